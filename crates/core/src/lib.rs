@@ -1,0 +1,42 @@
+//! What the four families of Ludex share, and nothing else: no input, no output, no puzzle.
+//!
+//! A position goes one way and comes back another:
+//!
+//! ```text
+//! text --parse--> Setup --check--> Position --canonise--> Canonical --name--> Name
+//! Name --look up / unrank--> Canonical --draw--> Picture
+//! ```
+//!
+//! Each family crate owns the nouns in the middle as plain types. This crate owns the two ends: the
+//! [`Name`] that every family prints and the [`Picture`] that every family draws, with the
+//! [`Family`] trait through which the program sees a family without knowing which one it is.
+//!
+//! | module | noun |
+//! |--|--|
+//! | [`alphabet`] | the 64 letters a name is written in |
+//! | [`bits`] | numbers as letters, and fields inside one number |
+//! | [`name`] | [`Name`] and its [`Kind`] |
+//! | [`family`] | [`Family`], [`Position`], [`Difference`]: the object-safe edge |
+//! | [`refusal`] | [`Refusal`]: one clear line about an item that was not taken |
+//! | [`progress`] | [`Progress`]: a callback that hears of long work and can stop it |
+//! | [`picture`] | [`Picture`]: shapes, colours, labels |
+//! | [`table`] | the block-checksummed layout of every table file |
+//! | [`random`] | [`Random`]: the seeded generator behind every reproducible choice |
+
+pub mod alphabet;
+pub mod bits;
+pub mod family;
+pub mod name;
+pub mod picture;
+pub mod progress;
+pub mod random;
+pub mod refusal;
+pub mod table;
+
+pub use alphabet::{Alphabet, BASE64, HOUSE};
+pub use family::{Difference, Family, Position, Signature};
+pub use name::{Kind, Name, NameError};
+pub use picture::{Colour, Picture, Shape};
+pub use progress::{Progress, Silent, Stopped};
+pub use random::Random;
+pub use refusal::Refusal;

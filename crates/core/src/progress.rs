@@ -1,0 +1,56 @@
+//! A callback that hears of long work and can stop it.
+
+use thiserror::Error;
+
+/// Hears how far long work has come, and may ask it to stop.
+///
+/// Searches and table builders call [`Progress::report`] at a pace of their own (often enough to stop
+/// within a fraction of a second) and give up with [`Stopped`] when it says so. The library neither
+/// draws bars nor catches signals: the program does, behind this trait.
+pub trait Progress: Sync {
+    /// `done` of `total` steps are finished; `total` is 0 where it is not known.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work should end now.
+    fn report(&self, done: u64, total: u64) -> Result<(), Stopped>;
+}
+
+/// The work was asked to stop before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("stopped before the end")]
+pub struct Stopped;
+
+/// Hears nothing and never stops.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _done: u64, _total: u64) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+impl<F: Fn(u64, u64) -> Result<(), Stopped> + Sync> Progress for F {
+    fn report(&self, done: u64, total: u64) -> Result<(), Stopped> {
+        self(done, total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count_to(limit: u64, progress: &dyn Progress) -> Result<u64, Stopped> {
+        for i in 0..limit {
+            progress.report(i, limit)?;
+        }
+        Ok(limit)
+    }
+
+    #[test]
+    fn a_closure_can_stop_the_work() {
+        let stop_at_three = |done: u64, _: u64| if done == 3 { Err(Stopped) } else { Ok(()) };
+        assert_eq!(count_to(10, &stop_at_three), Err(Stopped));
+        assert_eq!(count_to(10, &Silent), Ok(10));
+    }
+}
