@@ -1,0 +1,51 @@
+//! `ludex diff`: the same position in disguise?
+
+use crate::{Outcome, families};
+use clap::Args;
+use ludex_core::{Difference, Refusal};
+use std::io::Write;
+
+/// Tell whether two positions are one in disguise.
+///
+/// Prints `same`, a tab and the transformation that turns A into B, or `different`, a tab and the
+/// first invariant in which they differ. Both are answers: the exit code is 0.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex diff cube2-state:8Vgy cube2-state:1VR5
+  ludex diff '3k5/9/9/9/9/9/9/9/9/5K3 w' '5k3/9/9/9/9/9/9/9/9/3K5 w'
+  ludex diff xiangqi:5{g4fI5{g4fIopdKfZopdKfZ xiangqi:L{g4fI5{g4fIopdKF4opdKfZ")]
+pub(crate) struct DiffArgs {
+    /// A position or a name
+    #[arg(value_name = "A")]
+    a: String,
+    /// Another of the same family
+    #[arg(value_name = "B")]
+    b: String,
+}
+
+impl DiffArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self.compare() {
+            Ok(Difference::Same(how)) => writeln!(std::io::stdout(), "same\t{how}")?,
+            Ok(Difference::Other(what)) => writeln!(std::io::stdout(), "different\t{what}")?,
+            Err(refusal) => {
+                eprintln!("ludex: {refusal}");
+                return Ok(Outcome::Refused);
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+
+    fn compare(&self) -> Result<Difference, Refusal> {
+        let families = families::all();
+        let a =
+            families::read(&families, &self.a).map_err(|refusal| Refusal::new(format!("A: {refusal}")))?;
+        let b =
+            families::read(&families, &self.b).map_err(|refusal| Refusal::new(format!("B: {refusal}")))?;
+        let (word_a, word_b) = (a.family.word(), b.family.word());
+        if word_a != word_b {
+            return Ok(Difference::Other(format!("the family: {word_a}, {word_b}")));
+        }
+        a.family.diff(&*a.position, &*b.position)
+    }
+}

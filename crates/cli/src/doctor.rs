@@ -1,0 +1,46 @@
+//! `ludex doctor`: is everything in order here?
+
+use crate::{Outcome, families};
+use clap::Args;
+use std::io::Write;
+
+/// Check this installation: CPU features, and a quick self-test of every family.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex doctor
+  ludex doctor && echo all well
+  ludex doctor | grep -v ok")]
+pub(crate) struct DoctorArgs {}
+
+impl DoctorArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "ludex\t{}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(out, "system\t{} {}", std::env::consts::ARCH, std::env::consts::OS)?;
+        writeln!(out, "threads\t{}", std::thread::available_parallelism().map_or(1, std::num::NonZero::get))?;
+        writeln!(out, "cpu\t{}", cpu_features())?;
+        let mut outcome = Outcome::Fine;
+        for family in families::all() {
+            match family.self_test() {
+                Ok(()) => writeln!(out, "{}\tok", family.word())?,
+                Err(refusal) => {
+                    outcome = Outcome::Refused;
+                    writeln!(out, "{}\twrong: {refusal}", family.word())?;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cpu_features() -> String {
+    let features = [("avx2", is_x86_feature_detected!("avx2")), ("bmi2", is_x86_feature_detected!("bmi2"))];
+    let there: Vec<&str> = features.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+    if there.is_empty() { "no faster paths".to_owned() } else { there.join(" ") }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn cpu_features() -> String {
+    "plain paths".to_owned()
+}

@@ -1,0 +1,102 @@
+//! One answer per line, in order, on all cores.
+//!
+//! The rules every line verb keeps: arguments are items, lines come from stdin or `--file`; each input
+//! line prints one line; a refused one prints `!` (nothing with `--skip-bad`) and its reason goes to
+//! stderr with its place; the rest of the input still runs; the exit code says whether any was refused.
+//! Memory is bounded by one batch of lines.
+
+use crate::Outcome;
+use crate::input::{Input, Line};
+use crate::output::{Answer, Format, Output};
+use anyhow::Context;
+use clap::Args;
+use ludex_core::Refusal;
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// The flags that every line verb shares, as typed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct LineArgs {
+    /// Items, one per argument; without any, lines are read from --file or stdin
+    #[arg(value_name = "ITEM")]
+    items: Vec<String>,
+    /// Read items from a file, one per line (`-` is stdin)
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    style: StyleArgs,
+}
+
+/// How answers are printed and by how many threads they are found, as typed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct StyleArgs {
+    /// How answers are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Leave refused lines out of the output instead of printing `!`
+    #[arg(long)]
+    skip_bad: bool,
+    /// Threads to use (default: all cores); the output is the same for every number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// What to do: the input opened, the defaults settled.
+pub(crate) struct Lines {
+    input: Input,
+    style: StyleArgs,
+}
+
+impl LineArgs {
+    /// Opens the input.
+    pub(crate) fn plan(self) -> anyhow::Result<Lines> {
+        Ok(Lines { input: Input::open(self.items, self.file.as_deref())?, style: self.style })
+    }
+}
+
+impl Lines {
+    /// Answers every line. `columns` names the values of an answer; `answer` is called from several
+    /// threads at once, and its results are printed in the order of the input.
+    pub(crate) fn run<F>(mut self, columns: &[&'static str], answer: F) -> anyhow::Result<Outcome>
+    where
+        F: Fn(&str) -> Result<Answer, Refusal> + Sync,
+    {
+        let mut output = Output::begin(self.style.format, columns).context("cannot write the output")?;
+        let mut outcome = Outcome::Fine;
+        let mut pool = None;
+        loop {
+            let batch = self.input.batch()?;
+            if batch.is_empty() {
+                break;
+            }
+            let one = |line: &Line| -> Result<Answer, Refusal> {
+                answer(line.text.as_deref().map_err(Refusal::new)?)
+            };
+            // A pool costs more than one answer: the single item of a command line goes without.
+            let answers: Vec<Result<Answer, Refusal>> = if batch.len() == 1 || self.style.jobs == Some(1) {
+                batch.iter().map(one).collect()
+            } else {
+                if pool.is_none() {
+                    let threads = self.style.jobs.map_or(0, usize::from);
+                    pool = Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?);
+                }
+                pool.as_ref().expect("just made").install(|| batch.par_iter().map(one).collect())
+            };
+            for (line, answer) in batch.iter().zip(&answers) {
+                let text = line.text.as_deref().unwrap_or("");
+                match answer {
+                    Ok(answer) => output.put(text, Ok(answer)),
+                    Err(refusal) => {
+                        outcome = Outcome::Refused;
+                        eprintln!("ludex: {}: {refusal}", self.input.place(line.number));
+                        if self.style.skip_bad { Ok(()) } else { output.put(text, Err(&refusal.to_string())) }
+                    }
+                }
+                .context("cannot write the output")?;
+            }
+            output.flush().context("cannot write the output")?;
+        }
+        output.end().context("cannot write the output")?;
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,60 @@
+//! The program `ludex`.
+//!
+//! Two layers of arguments: what was typed (clap structs named `...Args`, each beside its verb) and
+//! what to do (the same struct after `plan`: files opened, defaults settled, nonsense refused). A verb
+//! that answers line by line hands a closure to [`lines::Lines::run`], which owns the rules of lines,
+//! formats and order.
+//!
+//! | file | what |
+//! |--|--|
+//! | `args` | the one definition behind help, man pages and completions |
+//! | `input` | items from arguments, a file or stdin, as bounded batches of lines |
+//! | `lines` | one answer per line, in order, on all cores |
+//! | `output` | text, csv, json, ndjson |
+//! | `families` | the families of the house and who takes a line |
+//! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
+//! | one file or folder per family | the family's own verbs |
+
+mod args;
+mod bench;
+mod diff;
+mod doctor;
+mod families;
+mod input;
+mod lines;
+mod name;
+mod output;
+mod progress;
+mod show;
+mod solve;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How a run ended, short of an error that stopped it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Everything was answered.
+    Fine,
+    /// Something in the input was refused, or nothing was found.
+    Refused,
+}
+
+fn main() -> ExitCode {
+    match args::Cli::parse().run() {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Refused) => ExitCode::from(1),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ludex: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever read our output has seen enough: no reason to complain.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

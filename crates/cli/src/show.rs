@@ -1,0 +1,70 @@
+//! `ludex show`: a picture of anything.
+
+use crate::{Outcome, families};
+use anyhow::Context;
+use clap::Args;
+use ludex_draw::{Ink, to_svg, to_terminal};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+/// When the terminal picture is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum When {
+    /// Where stdout is a terminal
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Draw a position or a name in the terminal, or into a file.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex show xiangqi:5{g4fI5{g4fIopdKfZopdKfZ
+  ludex show --svg cube.svg cube2-state:8Vgy
+  ludex show --colour always .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12")]
+pub(crate) struct ShowArgs {
+    /// A position in any family's text, or a qualified name
+    #[arg(value_name = "NAME|POSITION")]
+    item: String,
+    /// Write an SVG drawing instead of printing the picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Colours in the terminal
+    #[arg(long, value_enum, default_value_t)]
+    colour: When,
+}
+
+impl ShowArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let families = families::all();
+        let item = match families::read(&families, &self.item) {
+            Ok(item) => item,
+            Err(refusal) => {
+                eprintln!("ludex: {refusal}");
+                return Ok(Outcome::Refused);
+            }
+        };
+        let picture = item.position.picture();
+        if let Some(path) = &self.svg {
+            std::fs::write(path, to_svg(&picture))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            return Ok(Outcome::Fine);
+        }
+        let colour = match self.colour {
+            When::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            When::Always => true,
+            When::Never => false,
+        };
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", to_terminal(&picture, if colour { Ink::Colour } else { Ink::Plain }))?;
+        // The picture is the answer; a name that cannot be made is no reason to withhold it.
+        match item.position.name() {
+            Ok(name) => writeln!(out, "{name}")?,
+            Err(refusal) => eprintln!("ludex: no name: {refusal}"),
+        }
+        Ok(Outcome::Fine)
+    }
+}
