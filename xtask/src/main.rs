@@ -108,7 +108,12 @@ fn fuzz(limits: &[String]) -> anyhow::Result<()> {
         std::fs::create_dir_all(&corpus)?;
         std::fs::create_dir_all(&found)?;
         let mut run = Command::new(target_dir.join(&host).join("release").join(target));
-        run.arg(&corpus).args(limits).args(["-max_len=4096", "-timeout=20", "-verbosity=0"]);
+        let seeds = Path::new("fuzz/seeds").join(target);
+        run.arg(&corpus).args(seeds.is_dir().then_some(&seeds)).args(limits).args([
+            "-max_len=4096",
+            "-timeout=20",
+            "-verbosity=0",
+        ]);
         run.arg(format!("-artifact_prefix={}/", found.display()));
         step(&format!("fuzz {target}"), &mut run)?;
     }
