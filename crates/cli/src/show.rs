@@ -7,6 +7,10 @@ use ludex_draw::{Ink, to_svg, to_terminal};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
+/// How long a frame of an animation stays, in hundredths of a second.
+#[cfg(feature = "png")]
+const FRAME_PAUSE: u16 = 70;
+
 /// When the terminal picture is coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 enum When {
@@ -32,6 +36,14 @@ pub(crate) struct ShowArgs {
     /// Write an SVG drawing instead of printing the picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write a PNG bitmap instead of printing the picture
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Write an animated GIF: the pages of a fumen, the way to the solution of a cube
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
     /// Colours in the terminal
     #[arg(long, value_enum, default_value_t)]
     colour: When,
@@ -48,9 +60,23 @@ impl ShowArgs {
             }
         };
         let picture = item.position.picture();
+        let mut files = Vec::new();
         if let Some(path) = &self.svg {
-            std::fs::write(path, to_svg(&picture))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            files.push((path, to_svg(&picture).into_bytes()));
+        }
+        #[cfg(feature = "png")]
+        {
+            if let Some(path) = &self.png {
+                files.push((path, ludex_draw::to_png(&picture)?));
+            }
+            if let Some(path) = &self.gif {
+                files.push((path, ludex_draw::to_gif(&item.position.film(), FRAME_PAUSE)?));
+            }
+        }
+        for (path, bytes) in &files {
+            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        if !files.is_empty() {
             return Ok(Outcome::Fine);
         }
         let colour = match self.colour {

@@ -77,6 +77,11 @@ pub trait Position: Any + Send + Sync {
     /// The position drawn.
     fn picture(&self) -> Picture;
 
+    /// The position as a series of pictures, for animations: its pages, or the way to its solution.
+    fn film(&self) -> Vec<Picture> {
+        vec![self.picture()]
+    }
+
     /// The solution in the family's usual text; nothing in families that have no solver.
     ///
     /// # Errors
