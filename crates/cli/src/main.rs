@@ -13,10 +13,13 @@
 //! | `output` | text, csv, json, ndjson |
 //! | `families` | the families of the house and who takes a line |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
+//! | `tables`, `cache` | the large tables of all families and the folder they lie in |
 //! | one file or folder per family | the family's own verbs |
 
 mod args;
 mod bench;
+#[allow(dead_code)]
+mod cache;
 mod diff;
 mod doctor;
 mod families;
@@ -27,6 +30,8 @@ mod output;
 mod progress;
 mod show;
 mod solve;
+#[allow(dead_code)]
+mod tables;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,0 +1,180 @@
+//! `ludex tables`: all large tables of all families, one verb.
+//!
+//! A family registers each of its tables in [`all`] as a [`Recipe`]; the verbs here do the rest.
+
+use crate::{Outcome, cache};
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use ludex_core::Progress;
+use ludex_core::table::Table;
+use memmap2::Mmap;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A large table that the user may build into the cache folder.
+pub(crate) trait Recipe: Sync {
+    /// Its word, which is also the start of its file name.
+    fn word(&self) -> &'static str;
+    /// The version that this program reads and writes.
+    fn version(&self) -> u8;
+    /// What it is for and how large it gets, in one line.
+    fn about(&self) -> &'static str;
+    /// Makes the table and writes it into the cache folder. Work that takes long keeps checkpoints in
+    /// `job.workshop` and goes on from them.
+    fn build(&self, job: &Job<'_>) -> anyhow::Result<()>;
+    /// Makes samples anew and compares, after all checksums were found right.
+    fn verify(&self, table: &Table<Mmap>, progress: &dyn Progress) -> anyhow::Result<()>;
+}
+
+/// What a recipe is asked to do.
+pub(crate) struct Job<'a> {
+    /// Threads to use; 0 means all cores.
+    pub(crate) jobs: usize,
+    /// The level of detail, where the table has several.
+    pub(crate) level: Option<&'a str>,
+    /// A folder for checkpoints; removed when the table is finished.
+    pub(crate) workshop: PathBuf,
+    /// Hears how far the work has come.
+    pub(crate) progress: &'a dyn Progress,
+}
+
+/// All tables of all families.
+pub(crate) fn all() -> Vec<Box<dyn Recipe>> {
+    vec![]
+}
+
+/// List, build, verify or remove the large tables.
+///
+/// Tables lie in `$XDG_CACHE_HOME/ludex` (else `~/.cache/ludex`), are made by this program alone, and
+/// are refused when they are cut short, altered or of another version.
+#[derive(Debug, Args)]
+pub(crate) struct TablesArgs {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Print every table: its word, whether it is there, its size, what it is for
+    #[command(after_help = "Examples:
+  ludex tables list
+  ludex tables list | grep missing
+  XDG_CACHE_HOME=/var/cache ludex tables list")]
+    List,
+    /// Build a table; a stopped build goes on where it was
+    #[command(after_help = "Examples:
+  ludex tables build sudoku-catalogue
+  ludex tables build sudoku-catalogue --level row5 --jobs 2
+  ludex tables list && ludex tables build cube3-optimal")]
+    Build {
+        /// Which table
+        #[arg(value_name = "TABLE")]
+        table: String,
+        /// How fine the table is, where it has several levels
+        #[arg(long)]
+        level: Option<String>,
+        /// Threads to use (default: all cores)
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        jobs: usize,
+    },
+    /// Read every byte of the tables that are there, test all checksums, and make samples anew
+    #[command(after_help = "Examples:
+  ludex tables verify
+  ludex tables verify sudoku-catalogue
+  ludex tables verify && echo sound")]
+    Verify {
+        /// Which table (default: all that are there)
+        #[arg(value_name = "TABLE")]
+        table: Option<String>,
+    },
+    /// Remove a table from the cache folder
+    #[command(after_help = "Examples:
+  ludex tables remove sudoku-catalogue
+  ludex tables remove cube3-optimal
+  ludex tables list && ludex tables remove sudoku-catalogue")]
+    Remove {
+        /// Which table
+        #[arg(value_name = "TABLE")]
+        table: String,
+    },
+}
+
+impl TablesArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self.verb {
+            Verb::List => list(),
+            Verb::Build { table, level, jobs } => build(&*find(&table)?, level.as_deref(), jobs),
+            Verb::Verify { table } => verify(table.as_deref()),
+            Verb::Remove { table } => remove(&*find(&table)?),
+        }
+    }
+}
+
+fn find(word: &str) -> anyhow::Result<Box<dyn Recipe>> {
+    let words: Vec<&str> = all().iter().map(|recipe| recipe.word()).collect();
+    let found = all().into_iter().find(|recipe| recipe.word() == word);
+    found.with_context(|| format!("no table {word:?}: there are {}", words.join(", ")))
+}
+
+fn list() -> anyhow::Result<Outcome> {
+    let mut out = std::io::stdout().lock();
+    for recipe in all() {
+        let state = match cache::open(recipe.word(), recipe.version()) {
+            Ok(None) => "missing".to_owned(),
+            Ok(Some(table)) => format!("{} bytes", table.len()),
+            Err(error) => format!("refused: {error}"),
+        };
+        writeln!(out, "{}\tv{}\t{state}\t{}", recipe.word(), recipe.version(), recipe.about())?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn build(recipe: &dyn Recipe, level: Option<&str>, jobs: usize) -> anyhow::Result<Outcome> {
+    let workshop = cache::folder()?.join(format!("{}-v{}.work", recipe.word(), recipe.version()));
+    std::fs::create_dir_all(&workshop)
+        .with_context(|| format!("cannot make the folder {}", workshop.display()))?;
+    let bar = crate::progress::Bar::new(recipe.word());
+    recipe.build(&Job { jobs, level, workshop: workshop.clone(), progress: &bar })?;
+    std::fs::remove_dir_all(&workshop).with_context(|| format!("cannot remove {}", workshop.display()))?;
+    Ok(Outcome::Fine)
+}
+
+fn verify(word: Option<&str>) -> anyhow::Result<Outcome> {
+    let recipes = match word {
+        Some(word) => vec![find(word)?],
+        None => all(),
+    };
+    let mut outcome = Outcome::Fine;
+    let mut out = std::io::stdout().lock();
+    for recipe in recipes {
+        let check = || -> anyhow::Result<Option<()>> {
+            let Some(table) = cache::open(recipe.word(), recipe.version())? else { return Ok(None) };
+            let path = cache::path(recipe.word(), recipe.version())?;
+            table.payload().map_err(|error| cache::refused(&path, recipe.word(), &error))?;
+            recipe.verify(&table, &crate::progress::Bar::new(recipe.word()))?;
+            Ok(Some(()))
+        };
+        match check() {
+            Ok(Some(())) => writeln!(out, "{}\tsound", recipe.word())?,
+            Ok(None) => writeln!(out, "{}\tmissing", recipe.word())?,
+            Err(error) => {
+                outcome = Outcome::Refused;
+                writeln!(out, "{}\tdamaged", recipe.word())?;
+                eprintln!("ludex: {error:#}");
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn remove(recipe: &dyn Recipe) -> anyhow::Result<Outcome> {
+    let path = cache::path(recipe.word(), recipe.version())?;
+    match std::fs::remove_file(&path) {
+        Ok(()) => Ok(Outcome::Fine),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            eprintln!("ludex: {} is not there", path.display());
+            Ok(Outcome::Refused)
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot remove {}", path.display())),
+    }
+}
