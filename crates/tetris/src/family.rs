@@ -1,0 +1,102 @@
+//! The edge: Tetris as the program sees it.
+
+use crate::canonical::Canonical;
+use crate::draw;
+use crate::name::{FourRule, Scheme, SetupId};
+use crate::position::SetupPosition;
+use crate::setup::Setup;
+use ludex_core::{Difference, Family, Name, Picture, Position, Progress, Refusal, Signature, Stopped};
+use std::any::Any;
+
+/// The kind of a setup's name.
+pub const KIND: &str = "pc";
+
+/// Tetris perfect-clear setups; it needs no table.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tetris;
+
+impl Family for Tetris {
+    fn word(&self) -> &'static str {
+        "tetris"
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[KIND]
+    }
+
+    fn looks(&self) -> &'static str {
+        "a Tetris setup: pc, oqb, leftover, build, cover pattern and fumen, tab separated"
+    }
+
+    fn measure(&self, line: &str) -> Option<usize> {
+        let mut fields = line.split('\t');
+        let (pc, oqb) = (fields.next()?, fields.next()?);
+        let number = |text: &str| text.len() == 1 && text.bytes().all(|b| b.is_ascii_digit());
+        (number(pc) && number(oqb)).then_some(())?;
+        let rest: Vec<&str> = fields.take(4).collect();
+        let &[leftover, build, cover, fumen] = &rest[..] else { return None };
+        let letters = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
+        (letters(leftover) && letters(build) && fumen.contains('@')).then_some(())?;
+        Some(pc.len() + oqb.len() + leftover.len() + build.len() + cover.len() + fumen.len() + 5)
+    }
+
+    fn read(&self, item: &str) -> Result<Box<dyn Position>, Refusal> {
+        Ok(Box::new(SetupPosition::check(&Setup::read(item)?)?))
+    }
+
+    fn recall(&self, name: &Name) -> Result<Box<dyn Position>, Refusal> {
+        if name.kind() != KIND {
+            return Err(Refusal::new(format!("{name} is no name of a setup: pc:213ceaff91ff is one")));
+        }
+        let id: SetupId = name.letters().parse()?;
+        Err(Refusal::new(format!(
+            "{KIND}:{id} tells what the setup is made of, not where its pieces lie: only a store that holds it knows"
+        )))
+    }
+
+    fn diff(&self, a: &dyn Position, b: &dyn Position) -> Result<Difference, Refusal> {
+        let canonical = |position: &dyn Position| {
+            let any: &dyn Any = position;
+            let foreign = || Refusal::new("a position of another family");
+            any.downcast_ref::<SetupPosition>().map(Canonical::of).ok_or_else(foreign)
+        };
+        let (a, b) = (canonical(a)?, canonical(b)?);
+        let (a_text, b_text) = (a.text(), b.text());
+        let words = ["perfect clear", "oqb", "leftover", "build", "cover pattern", "fumen"];
+        for ((word, a), b) in words.iter().zip(a_text.split('\t')).zip(b_text.split('\t')) {
+            if a != b {
+                return Ok(Difference::Other(format!("{word} {a} and {b}")));
+            }
+        }
+        Ok(Difference::Same("letter order and the fumen's address".into()))
+    }
+
+    fn signature(&self, progress: &dyn Progress) -> Result<Signature, Stopped> {
+        crate::signature::signature(progress)
+    }
+
+    fn self_test(&self) -> Result<(), Refusal> {
+        let line = "2\t0\tOTIT\tOIT\tT,[TIO]!\tv115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
+        let name = self.read(line)?.name()?;
+        if name.letters() != "213ceaff91ff" {
+            return Err(Refusal::new(format!("the setup id came out as {name}, not pc:213ceaff91ff")));
+        }
+        Ok(())
+    }
+}
+
+impl Position for SetupPosition {
+    fn name(&self) -> Result<Name, Refusal> {
+        let id = SetupId::first(&Canonical::of(self), Scheme::V1, FourRule::Counted)?;
+        Ok(Name::new(KIND, &id.to_string())?)
+    }
+
+    fn text(&self) -> String {
+        SetupPosition::text(self)
+    }
+
+    fn picture(&self) -> Picture {
+        let field = Canonical::of(self).pages().ok().and_then(|fumen| fumen.pages.into_iter().next());
+        draw::page(&field.unwrap_or_default(), "a perfect-clear setup")
+    }
+}
