@@ -19,6 +19,8 @@
 //! | [`position`] | [`SetupPosition`], checked |
 //! | [`canonical`] | [`Canonical`], without disguises |
 //! | [`name`] | [`SetupId`], its hashes, and the allocator |
+//! | [`pattern`] | [`Pattern`]: the extended pieces, with [`regex`] |
+//! | [`queue`] | [`Queue`] |
 //! | [`draw`] | pictures |
 //! | [`family`] | the edge to the program |
 
@@ -28,8 +30,11 @@ pub mod family;
 pub mod field;
 pub mod fumen;
 pub mod name;
+pub mod pattern;
 pub mod piece;
 pub mod position;
+pub mod queue;
+pub mod regex;
 pub mod setup;
 pub mod signature;
 
@@ -40,6 +45,8 @@ pub use fumen::{Fumen, FumenError};
 pub use name::{
     Allocator, FourRule, IdError, IdFields, Scheme, SetupId, cover_hash, entropy, field_hash, fumen_hash,
 };
+pub use pattern::{Pattern, PatternError};
 pub use piece::{Counts, Piece, PieceError, Rotation};
 pub use position::{PositionError, SetupPosition};
+pub use queue::Queue;
 pub use setup::{Setup, SetupError};

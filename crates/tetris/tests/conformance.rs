@@ -2,7 +2,7 @@
 //!
 //! `LUDEX_CONFORMANCE` names the folder that holds `tetris/`; without it there is nothing to compare.
 
-use ludex_tetris::{Allocator, Canonical, FourRule, Fumen, Scheme, Setup, SetupId, SetupPosition};
+use ludex_tetris::{Allocator, Canonical, FourRule, Fumen, Pattern, Scheme, Setup, SetupId, SetupPosition};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -99,5 +99,72 @@ fn real_fumens_come_back_byte_by_byte() {
         // A published fumen may split a run in two; ours is then the shorter one of the same pages.
         assert!(text == row["fumen"] || text.len() < row["fumen"].len(), "{}\n{text}", row["fumen"]);
         assert_eq!(Fumen::decode(&text).expect("ours decodes"), fumen);
+    }
+}
+
+/// SHA-256 in plain steps, enough to compare lists with their published digests.
+fn sha256(bytes: &[u8]) -> String {
+    let root = |n: u64, cube: bool| {
+        // The first 32 bits after the point of a root, by integer bisection.
+        let (mut low, mut high) = (0u128, 1u128 << 40);
+        while high - low > 1 {
+            let mid = (low + high) / 2;
+            let fits =
+                if cube { mid * mid * mid <= u128::from(n) << 96 } else { mid * mid <= u128::from(n) << 64 };
+            if fits { low = mid } else { high = mid }
+        }
+        low as u32
+    };
+    let primes: Vec<u64> = (2..320).filter(|n| (2..*n).all(|d| n % d != 0)).take(64).collect();
+    let k: Vec<u32> = primes.iter().map(|&p| root(p, true)).collect();
+    let mut h: Vec<u32> = primes[..8].iter().map(|&p| root(p, false)).collect();
+    let mut data = bytes.to_vec();
+    data.push(0x80);
+    while data.len() % 64 != 56 {
+        data.push(0);
+    }
+    data.extend((bytes.len() as u64 * 8).to_be_bytes());
+    for block in data.chunks(64) {
+        let mut w: Vec<u32> =
+            block.chunks(4).map(|c| u32::from_be_bytes(c.try_into().expect("four bytes"))).collect();
+        for i in 16..64 {
+            let s0 = w[i - 15].rotate_right(7) ^ w[i - 15].rotate_right(18) ^ w[i - 15] >> 3;
+            let s1 = w[i - 2].rotate_right(17) ^ w[i - 2].rotate_right(19) ^ w[i - 2] >> 10;
+            w.push(w[i - 16].wrapping_add(s0).wrapping_add(w[i - 7]).wrapping_add(s1));
+        }
+        let mut v = h.clone();
+        for i in 0..64 {
+            let s1 = v[4].rotate_right(6) ^ v[4].rotate_right(11) ^ v[4].rotate_right(25);
+            let choice = (v[4] & v[5]) ^ (!v[4] & v[6]);
+            let t1 = v[7].wrapping_add(s1).wrapping_add(choice).wrapping_add(k[i]).wrapping_add(w[i]);
+            let s0 = v[0].rotate_right(2) ^ v[0].rotate_right(13) ^ v[0].rotate_right(22);
+            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+            v.rotate_right(1);
+            v[4] = v[4].wrapping_add(t1);
+            v[0] = t1.wrapping_add(s0).wrapping_add(majority);
+        }
+        h.iter_mut().zip(v).for_each(|(h, v)| *h = h.wrapping_add(v));
+    }
+    h.iter().map(|word| format!("{word:08x}")).collect()
+}
+
+fn queue_digest(pattern: &str) -> Option<(usize, String)> {
+    let queues = Pattern::read(pattern).ok()?.queues().ok()?;
+    let lines: Vec<String> = queues.iter().map(ToString::to_string).collect();
+    Some((lines.len(), sha256(lines.join("\n").as_bytes())))
+}
+
+#[test]
+fn patterns_made_up_and_real() {
+    let Some(made) = rows("pieces.tsv") else { return };
+    let real = rows("pieces_real.tsv").expect("the folder is there");
+    assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    for row in made.iter().chain(&real) {
+        if row.get("rule").is_some_and(|rule| rule == "conflict") {
+            continue;
+        }
+        let expected = (row["expect_count"] != "ERR")
+            .then(|| (row["expect_count"].parse().expect("a number"), row["expect_sha256"].clone()));
+        assert_eq!(queue_digest(&row["pattern"]), expected, "{}", row["pattern"]);
     }
 }

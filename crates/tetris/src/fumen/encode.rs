@@ -36,7 +36,8 @@ impl Writer {
             return;
         }
         self.counter = None;
-        let mut changes = before.downwards().zip(now.downwards()).map(|(a, b)| SAME + b as usize - a as usize);
+        let mut changes =
+            before.downwards().zip(now.downwards()).map(|(a, b)| SAME + b as usize - a as usize);
         let mut last = changes.next().unwrap_or(SAME);
         let mut run = 0;
         for change in changes {

@@ -1,0 +1,141 @@
+//! A tree to its queues.
+
+use super::PatternError;
+use super::parse::{Alternative, Part, Step};
+use crate::piece::{Counts, Piece};
+use crate::queue::Queue;
+
+/// Most queues at any moment of an expansion (8 bytes each).
+const MOST_QUEUES: usize = 40_000_000;
+
+type Result<T> = std::result::Result<T, PatternError>;
+
+pub(super) fn expand(alternatives: &[Alternative]) -> Result<Vec<Queue>> {
+    let mut all = Vec::new();
+    for alternative in alternatives {
+        let queues = one_after_the_other(alternative)?;
+        check(all.len(), queues.len(), true, 1)?;
+        if all.is_empty() { all = queues } else { all.extend(queues) }
+    }
+    tidy(&mut all);
+    Ok(all)
+}
+
+/// Sorts and drops repetitions; most lists come sorted already.
+fn tidy(queues: &mut Vec<Queue>) {
+    if !queues.windows(2).all(|pair| pair[0] < pair[1]) {
+        queues.sort_unstable();
+        queues.dedup();
+    }
+}
+
+fn check(a: usize, b: usize, add: bool, column: usize) -> Result<()> {
+    let count = if add { a.saturating_add(b) } else { a.saturating_mul(b) };
+    if count > MOST_QUEUES {
+        let what = format!("the pattern has more than {MOST_QUEUES} queues");
+        return Err(PatternError { column, what });
+    }
+    Ok(())
+}
+
+fn one_after_the_other(parts: &[Part]) -> Result<Vec<Queue>> {
+    let mut queues = vec![Queue::EMPTY];
+    for part in parts {
+        queues = product(queues, expand_part(part)?, 1)?;
+    }
+    Ok(queues)
+}
+
+fn expand_part(part: &Part) -> Result<Vec<Queue>> {
+    let mut queues = vec![Queue::EMPTY];
+    for step in part {
+        match step {
+            Step::Draw { column, pool, picks, take } => {
+                queues = product(queues, draw(*column, pool, picks, *take)?, *column)?;
+            }
+            Step::Group(inner) => queues = product(queues, one_after_the_other(inner)?, 1)?,
+            Step::Filter(expr) => {
+                let mut pieces = [Piece::T; Queue::LONGEST];
+                queues.retain(|queue| {
+                    let mut len = 0;
+                    for piece in queue.iter() {
+                        pieces[len] = piece;
+                        len += 1;
+                    }
+                    expr.holds(&pieces[..len])
+                });
+            }
+        }
+    }
+    Ok(queues)
+}
+
+fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize) -> Result<Vec<Queue>> {
+    if let [Queue::EMPTY] = first[..] {
+        return Ok(second);
+    }
+    check(first.len(), second.len(), false, column)?;
+    let mut all = Vec::with_capacity(first.len() * second.len());
+    for &a in &first {
+        for &b in &second {
+            let longer = || {
+                let what = format!("a queue of more than {} pieces", Queue::LONGEST);
+                PatternError { column, what }
+            };
+            all.push(a.then(b).ok_or_else(longer)?);
+        }
+    }
+    tidy(&mut all);
+    Ok(all)
+}
+
+fn draw(column: usize, pool: &[Piece], picks: &[Vec<Piece>], take: usize) -> Result<Vec<Queue>> {
+    if take > Queue::LONGEST {
+        let what = format!("a queue of more than {} pieces", Queue::LONGEST);
+        return Err(PatternError { column, what });
+    }
+    // Pools that differ only in the order of picks are one.
+    let mut pools = vec![Counts::of(pool)];
+    for pick in picks {
+        let mut next: Vec<Counts> = Vec::new();
+        for pool in &pools {
+            for piece in pick {
+                let mut pool = *pool;
+                pool.0[piece.index()] = pool.0[piece.index()].saturating_add(1);
+                next.push(pool);
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        check(next.len(), 1, true, column)?;
+        pools = next;
+    }
+    let mut all = Vec::new();
+    for pool in &mut pools {
+        permute(pool, Queue::EMPTY, 0, take, &mut all, column)?;
+    }
+    tidy(&mut all);
+    Ok(all)
+}
+
+fn permute(
+    pool: &mut Counts,
+    queue: Queue,
+    at: usize,
+    take: usize,
+    all: &mut Vec<Queue>,
+    column: usize,
+) -> Result<()> {
+    if at == take {
+        all.push(queue);
+        return check(all.len(), 0, true, column);
+    }
+    for piece in Piece::ALL {
+        if pool.0[piece.index()] > 0 {
+            pool.0[piece.index()] -= 1;
+            permute(pool, queue.with(at, piece), at + 1, take, all, column)?;
+            pool.0[piece.index()] += 1;
+        }
+    }
+    Ok(())
+}

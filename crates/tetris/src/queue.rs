@@ -1,0 +1,152 @@
+//! A queue of pieces in one word.
+
+use crate::piece::{Counts, Piece, PieceError};
+use std::fmt;
+
+/// Bits of one piece.
+const WIDTH: u32 = 3;
+
+/// A queue of at most [`Queue::LONGEST`] pieces.
+///
+/// ```text
+///   bit 63                                                       bit 0
+///   | first 3 | second 3 | third 3 | ...                  | unused 1 |
+///
+///   1..7 for T..O, 0 for nothing: words order like queues, a queue before its continuations
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Queue(u64);
+
+impl Queue {
+    /// The most pieces a queue can hold.
+    pub const LONGEST: usize = 21;
+    /// The queue of no piece.
+    pub const EMPTY: Queue = Queue(0);
+
+    /// The queue of some pieces; nothing where there are too many.
+    #[must_use]
+    pub fn of(pieces: &[Piece]) -> Option<Queue> {
+        (pieces.len() <= Queue::LONGEST).then(|| {
+            let at = |(i, p): (usize, &Piece)| (p.index() as u64 + 1) << Queue::shift(i);
+            Queue(pieces.iter().enumerate().map(at).sum())
+        })
+    }
+
+    /// Reads a word of pieces.
+    ///
+    /// # Errors
+    /// A letter that is no piece; letters past the longest queue are cut.
+    pub fn read(text: &str) -> Result<Queue, PieceError> {
+        let mut pieces = Piece::word(text)?;
+        pieces.truncate(Queue::LONGEST);
+        Ok(Queue::of(&pieces).unwrap_or_default())
+    }
+
+    const fn shift(i: usize) -> u32 {
+        64 - WIDTH * (i as u32 + 1)
+    }
+
+    /// How many pieces.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        (64 - self.0.trailing_zeros()).div_ceil(WIDTH) as usize * (self.0 != 0) as usize
+    }
+
+    /// Whether there is no piece.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The piece at a place.
+    #[must_use]
+    pub const fn get(self, i: usize) -> Option<Piece> {
+        if i >= Queue::LONGEST {
+            return None;
+        }
+        match self.0 >> Queue::shift(i) & 7 {
+            0 => None,
+            code => Some(Piece::ALL[code as usize - 1]),
+        }
+    }
+
+    /// The pieces in order.
+    pub fn iter(self) -> impl Iterator<Item = Piece> {
+        (0..Queue::LONGEST).map_while(move |i| self.get(i))
+    }
+
+    /// The queue followed by another; nothing where it gets too long.
+    #[must_use]
+    pub fn then(self, other: Queue) -> Option<Queue> {
+        let len = self.len();
+        (len + other.len() <= Queue::LONGEST)
+            .then(|| Queue(self.0 | other.0.checked_shr(WIDTH * len as u32).unwrap_or(0)))
+    }
+
+    /// The queue with a piece added at its end.
+    pub(crate) const fn with(self, at: usize, piece: Piece) -> Queue {
+        Queue(self.0 | (piece as u64 + 1) << Queue::shift(at))
+    }
+
+    /// The first `count` pieces.
+    #[must_use]
+    pub const fn cut(self, count: usize) -> Queue {
+        if count >= Queue::LONGEST {
+            return self;
+        }
+        if count == 0 {
+            return Queue::EMPTY;
+        }
+        Queue(self.0 & !0 << Queue::shift(count - 1))
+    }
+
+    /// How many there are of each piece.
+    #[must_use]
+    pub fn counts(self) -> Counts {
+        let mut counts = Counts::default();
+        for p in self.iter() {
+            counts.0[p.index()] += 1;
+        }
+        counts
+    }
+
+    /// The queue in a mirror.
+    #[must_use]
+    pub fn mirrored(self) -> Queue {
+        (0..).zip(self.iter()).fold(Queue::EMPTY, |q, (i, p)| q.with(i, p.mirrored()))
+    }
+}
+
+impl fmt::Display for Queue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|p| write!(f, "{p}"))
+    }
+}
+
+impl fmt::Debug for Queue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_come_back_and_order(a in "[TILJSZO]{0,21}", b in "[TILJSZO]{0,21}") {
+            let (qa, qb) = (Queue::read(&a).unwrap(), Queue::read(&b).unwrap());
+            prop_assert_eq!(qa.to_string(), a.clone());
+            prop_assert_eq!(qa.len(), a.len());
+            let key = |text: &str| text.chars().map(|c| "TILJSZO".find(c).unwrap()).collect::<Vec<_>>();
+            prop_assert_eq!(qa.cmp(&qb), key(&a).cmp(&key(&b)));
+            prop_assert_eq!(qa.cut(3).to_string(), &a[..a.len().min(3)]);
+            match qa.then(qb) {
+                Some(q) => prop_assert_eq!(q.to_string(), a + &b),
+                None => prop_assert!(a.len() + b.len() > 21),
+            }
+        }
+    }
+}
