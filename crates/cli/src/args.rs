@@ -1,6 +1,6 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
-use crate::{Outcome, bench, diff, doctor, name, show, solve, tables};
+use crate::{Outcome, bench, diff, doctor, name, show, solve, tables, tetris};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
@@ -24,6 +24,7 @@ enum Verb {
     Show(show::ShowArgs),
     Solve(solve::SolveArgs),
     Diff(diff::DiffArgs),
+    Tetris(tetris::TetrisArgs),
     Bench(bench::BenchArgs),
     Tables(tables::TablesArgs),
     Doctor(doctor::DoctorArgs),
@@ -39,6 +40,7 @@ impl Cli {
             Verb::Show(args) => args.run(),
             Verb::Solve(args) => args.run(),
             Verb::Diff(args) => args.run(),
+            Verb::Tetris(args) => args.run(),
             Verb::Bench(args) => args.run(),
             Verb::Tables(args) => args.run(),
             Verb::Doctor(args) => args.run(),

@@ -32,6 +32,7 @@ mod show;
 mod solve;
 #[allow(dead_code)]
 mod tables;
+mod tetris;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -99,4 +99,11 @@ impl Position for SetupPosition {
         let field = Canonical::of(self).pages().ok().and_then(|fumen| fumen.pages.into_iter().next());
         draw::page(&field.unwrap_or_default(), "a perfect-clear setup")
     }
+
+    fn film(&self) -> Vec<Picture> {
+        match Canonical::of(self).pages() {
+            Ok(fumen) => draw::pages(&fumen.pages, "a perfect-clear setup"),
+            Err(_) => vec![self.picture()],
+        }
+    }
 }
