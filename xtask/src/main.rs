@@ -50,6 +50,7 @@ fn test() -> anyhow::Result<()> {
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     book()?;
+    readme()?;
     fuzz(&[format!("-runs={FEW_RUNS}")])
 }
 
@@ -77,6 +78,16 @@ fn book() -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Runs the first of the README's two commands as a newcomer would (the second one is this program).
+fn readme() -> anyhow::Result<()> {
+    let text = std::fs::read_to_string("README.md").context("README.md")?;
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("cargo run "));
+    let args =
+        line.context("README.md shows no `cargo run` command")?.split("  #").next().unwrap_or_default();
+    let words: Vec<&str> = std::iter::once("run").chain(args.split_whitespace()).collect();
+    step("README's first command", cargo(&words))
 }
 
 /// Builds the fuzz targets with coverage (which stable compilers can do) and runs each in turn.

@@ -1,10 +1,12 @@
 //! `ludex doctor`: is everything in order here?
 
-use crate::{Outcome, families};
+use crate::{Outcome, cache, families, tables};
 use clap::Args;
 use std::io::Write;
 
-/// Check this installation: CPU features, and a quick self-test of every family.
+/// Check this installation: CPU features, tables, and a quick self-test of every family.
+///
+/// A table that is missing is no fault; one that is damaged is.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex doctor
@@ -28,6 +30,17 @@ impl DoctorArgs {
                     writeln!(out, "{}\twrong: {refusal}", family.word())?;
                 }
             }
+        }
+        for recipe in tables::all() {
+            let state = match cache::open(recipe.word(), recipe.version()) {
+                Ok(None) => "not built".to_owned(),
+                Ok(Some(_)) => "ok".to_owned(),
+                Err(error) => {
+                    outcome = Outcome::Refused;
+                    format!("wrong: {error:#}")
+                }
+            };
+            writeln!(out, "table {}\t{state}", recipe.word())?;
         }
         Ok(outcome)
     }
