@@ -1,0 +1,102 @@
+//! Cubes drawn: the usual net, and a view of three faces.
+
+use crate::face::Face;
+use crate::stickers::Stickers;
+use ludex_core::{Colour, Picture};
+
+/// What the colours look like.
+#[must_use]
+pub const fn paint(colour: u8) -> Colour {
+    match colour {
+        0 => Colour(0xFF, 0xFF, 0xFF),
+        1 => Colour(0xFF, 0xD5, 0x00),
+        2 => Colour(0xFF, 0x86, 0x1C),
+        3 => Colour(0xC4, 0x1E, 0x3A),
+        4 => Colour(0x1E, 0x5A, 0xC8),
+        _ => Colour(0x00, 0x9E, 0x60),
+    }
+}
+
+const RIM: Colour = Colour(0x20, 0x20, 0x20);
+
+/// The usual net: U above, the row L F R B, D below; one unit is one sticker.
+///
+/// ```text
+///         +---+
+///         | U |
+///     +---+---+---+---+
+///     | L | F | R | B |
+///     +---+---+---+---+
+///         | D |
+///         +---+
+/// ```
+#[must_use]
+pub fn net(stickers: &Stickers) -> Picture {
+    let n = stickers.size();
+    let side = n as f32;
+    let mut picture = Picture::new(4.0 * side, 3.0 * side, title(stickers));
+    let facelets = stickers.facelets();
+    for (i, face) in Face::FACELET_ORDER.into_iter().enumerate() {
+        let (left, top) = corner_of(face);
+        let (left, top) = (left * side, top * side);
+        for k in 0..n * n {
+            let (x, y) = (left + (k % n) as f32, top + (k / n) as f32);
+            picture.rect(x, y, 1.0, 1.0, paint(facelets[i * n * n + k]));
+        }
+        for k in 0..=n {
+            let (at, heavy) = (k as f32, k == 0 || k == n);
+            picture.line((left + at, top), (left + at, top + side), RIM, heavy);
+            picture.line((left, top + at), (left + side, top + at), RIM, heavy);
+        }
+    }
+    picture
+}
+
+const fn corner_of(face: Face) -> (f32, f32) {
+    match face {
+        Face::U => (1.0, 0.0),
+        Face::L => (0.0, 1.0),
+        Face::F => (1.0, 1.0),
+        Face::R => (2.0, 1.0),
+        Face::B => (3.0, 1.0),
+        Face::D => (1.0, 2.0),
+    }
+}
+
+/// U, F and R as one sees them from the corner between them, in parallel projection.
+#[must_use]
+pub fn isometric(stickers: &Stickers) -> Picture {
+    let n = stickers.size();
+    let side = n as f32;
+    // Unit vectors on paper: right-down along F's rows, right-up along R's rows, and straight down.
+    let (across, down) = (0.866_025_4, 0.5);
+    let along_f = (across, down);
+    let along_r = (across, -down);
+    let straight = (0.0, 1.0);
+    let mut picture = Picture::new(2.0 * side * across, 2.0 * side, title(stickers));
+    let facelets = stickers.facelets();
+    // The front left upper corner, the corner all three share, and the back left upper corner.
+    let fl = (0.0, down * side);
+    let shared = (across * side, 2.0 * down * side);
+    let views = [
+        (0, (across * side, 0.0), along_f, (-along_r.0, -along_r.1)),
+        (2, fl, along_f, straight),
+        (1, shared, along_r, straight),
+    ];
+    for (index, origin, row_step, column_step) in views {
+        for k in 0..n * n {
+            let (c, r) = ((k % n) as f32, (k / n) as f32);
+            let at = |c: f32, r: f32| {
+                (origin.0 + c * row_step.0 + r * column_step.0, origin.1 + c * row_step.1 + r * column_step.1)
+            };
+            let points = vec![at(c, r), at(c + 1.0, r), at(c + 1.0, r + 1.0), at(c, r + 1.0)];
+            picture.polygon(points, paint(facelets[index * n * n + k]), RIM);
+        }
+    }
+    picture
+}
+
+fn title(stickers: &Stickers) -> String {
+    let n = stickers.size();
+    if stickers.is_solved() { format!("a solved {n}x{n} cube") } else { format!("a {n}x{n} cube") }
+}

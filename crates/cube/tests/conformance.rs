@@ -1,0 +1,69 @@
+//! Every row of the shared vectors; the folder comes in `LUDEX_CONFORMANCE`.
+
+use ludex_cube::{CubeKind, Metric, Pieces, Position, Setup, Table2, name, text};
+use std::path::PathBuf;
+
+fn rows(file: &str) -> Option<Vec<Vec<String>>> {
+    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
+        println!("skipped: LUDEX_CONFORMANCE is not set");
+        return None;
+    };
+    let path = PathBuf::from(folder).join("cube").join(file);
+    let all = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(all.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+}
+
+#[test]
+fn the_2x2_rows() {
+    let Some(rows) = rows("cube222.tsv") else { return };
+    let tables = [Metric::Htm, Metric::Qtm].map(Table2::new);
+    for row in &rows {
+        let moved = text::read(&row[1], Some(2)).unwrap();
+        assert_eq!(text::facelets(moved.stickers()), row[2], "{row:?}");
+        assert_eq!(text::seed(moved.stickers()), row[3], "{row:?}");
+        assert_eq!(moved.stickers().hex().replace(' ', "_").to_lowercase(), row[4], "{row:?}");
+        for typed in [&row[2], &row[3]] {
+            let read = text::read(typed, None).unwrap();
+            assert_eq!(read.pieces(), moved.pieces(), "{row:?}");
+            let Pieces::Two(corners) = read.pieces() else { panic!("not a 2x2") };
+            for (table, wanted) in tables.iter().zip([&row[5], &row[6]]) {
+                assert_eq!(table.distance(corners.rank2()).to_string(), *wanted, "{row:?}");
+                let turns: Vec<_> = table.solve(corners.rank2()).turns().collect();
+                let mut stickers = read.stickers().clone();
+                stickers.apply(&read.as_held(&turns));
+                assert!(stickers.is_solved(), "{row:?}");
+            }
+        }
+        assert_eq!(moved.homing() == ludex_cube::Symmetry::IDENTITY, row[7] == "1", "{row:?}");
+    }
+}
+
+#[test]
+fn the_invalid_rows() {
+    let Some(rows) = rows("invalid.tsv") else { return };
+    for row in &rows {
+        let size = row[1].parse().unwrap();
+        let error = Position::check(&Setup::read(&row[2]), Some(size)).unwrap_err();
+        let either = row[4].contains("either") && ["corner_twist", "edge_flip"].contains(&error.reason());
+        assert!(error.reason() == row[3] || either, "{row:?}: {error}");
+    }
+}
+
+#[test]
+fn the_names() {
+    let Some(rows) = rows("names.tsv") else { return };
+    for row in &rows {
+        let size = row[0].parse().unwrap();
+        let position = text::read(&row[1], Some(size)).unwrap();
+        for (kind, wanted) in
+            [CubeKind::State, CubeKind::Canonical, CubeKind::Inverse].into_iter().zip(&row[2..])
+        {
+            let letters = match position.pieces() {
+                Pieces::Two(corners) => name::letters2(corners, kind),
+                Pieces::Three(state) => name::letters3(state, kind),
+                _ => panic!("too large"),
+            };
+            assert_eq!(letters, *wanted, "{row:?}");
+        }
+    }
+}
