@@ -1,0 +1,181 @@
+//! The edge: xiangqi as the program sees every family.
+
+use crate::canonical::Canonical;
+use crate::name::Letters;
+use crate::piece::{Kind, Side};
+use crate::position::Position;
+use crate::setup::Setup;
+use crate::{picture, text};
+use ludex_core::{Difference, Family, Name, Picture, Progress, Refusal, Signature, Stopped};
+use std::any::Any;
+
+/// The kind of canonical names: the lesser of the two mirror images.
+pub const CANONICAL_KIND: &str = "xiangqi";
+/// The kind of names of a board as it stands.
+pub const BOARD_KIND: &str = "xiangqi-board";
+
+/// The xiangqi family; it needs no tables.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Xiangqi;
+
+impl Xiangqi {
+    /// Reads a FEN as a position, with the column of a fault where there is one.
+    ///
+    /// # Errors
+    /// When it is no FEN, or its kings are not one a side in their palaces.
+    pub fn position(item: &str) -> Result<Position, Refusal> {
+        let setup: Setup = item.parse().map_err(|error: crate::FenError| {
+            let column = error.column();
+            let refusal = Refusal::from(error);
+            if let Some(column) = column { refusal.at(column) } else { refusal }
+        })?;
+        Ok(Position::try_from(&setup)?)
+    }
+}
+
+fn ours(position: &dyn ludex_core::Position) -> Result<&Position, Refusal> {
+    (position as &dyn Any).downcast_ref().ok_or_else(|| Refusal::new("not a xiangqi position"))
+}
+
+impl Family for Xiangqi {
+    fn word(&self) -> &'static str {
+        "xiangqi"
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &[CANONICAL_KIND, BOARD_KIND]
+    }
+
+    fn looks(&self) -> &'static str {
+        "a xiangqi FEN (ten ranks with / between them, then w or b)"
+    }
+
+    fn measure(&self, line: &str) -> Option<usize> {
+        text::measure(line)
+    }
+
+    fn read(&self, item: &str) -> Result<Box<dyn ludex_core::Position>, Refusal> {
+        Ok(Box::new(Xiangqi::position(item)?))
+    }
+
+    fn recall(&self, name: &Name) -> Result<Box<dyn ludex_core::Position>, Refusal> {
+        let letters: Letters = name.letters().parse()?;
+        let setup = letters.setup();
+        match name.kind().as_str() {
+            BOARD_KIND => {}
+            CANONICAL_KIND => {
+                let canonical = Canonical::of(&setup)?;
+                if canonical.mirrored() {
+                    return Err(Refusal::new(format!(
+                        "{letters} is the greater of two mirror images: the canonical name is {canonical}"
+                    )));
+                }
+            }
+            other => {
+                return Err(Refusal::new(format!(
+                    "{other:?} is no kind of xiangqi names: {CANONICAL_KIND}, {BOARD_KIND}"
+                )));
+            }
+        }
+        Ok(Box::new(Position::try_from(&setup)?))
+    }
+
+    fn diff(
+        &self,
+        a: &dyn ludex_core::Position,
+        b: &dyn ludex_core::Position,
+    ) -> Result<Difference, Refusal> {
+        let (a, b) = (ours(a)?.setup(), ours(b)?.setup());
+        if a.same_board(&b) {
+            return Ok(Difference::Same("as they stand".into()));
+        }
+        if a.mirrored().same_board(&b) {
+            return Ok(Difference::Same("reflected left to right".into()));
+        }
+        if a.side != b.side {
+            return Ok(Difference::Other(format!("side to move: {} / {}", a.side.word(), b.side.word())));
+        }
+        let count = |setup: &Setup, side: Side, kind: Kind| {
+            setup.pieces().filter(|(_, piece)| (piece.side, piece.kind) == (side, kind)).count()
+        };
+        for side in Side::ALL {
+            for kind in Kind::ALL {
+                let (here, there) = (count(&a, side, kind), count(&b, side, kind));
+                if here != there {
+                    let what = format!("{}s of {}", kind.word(), side.word());
+                    return Ok(Difference::Other(format!("{what}: {here} / {there}")));
+                }
+            }
+        }
+        let (here, there) = (Canonical::of(&a)?, Canonical::of(&b)?);
+        Ok(Difference::Other(format!("canonical name: {here} / {there}")))
+    }
+
+    fn signature(&self, progress: &dyn Progress) -> Result<Signature, Stopped> {
+        crate::signature::signature(progress)
+    }
+
+    fn self_test(&self) -> Result<(), Refusal> {
+        let start = Position::start();
+        let code = start.sextants().code();
+        if code.as_str() != "AnSAoaAMkAO6AMkAO6" {
+            return Err(Refusal::new(format!("the start has code {code}, not AnSAoaAMkAO6AMkAO6")));
+        }
+        let letters = Letters::of(&start.setup())?;
+        if letters.as_str() != "5{g4fI5{g4fIopdKfZopdKfZ" || letters.setup() != start.setup() {
+            return Err(Refusal::new(format!(
+                "the start has name {letters}, not 5{{g4fI5{{g4fIopdKfZopdKfZ"
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl ludex_core::Position for Position {
+    fn name(&self) -> Result<Name, Refusal> {
+        Ok(Name::new(CANONICAL_KIND, Canonical::of(&self.setup())?.letters().as_str())?)
+    }
+
+    fn exact_name(&self) -> Option<Result<Name, Refusal>> {
+        let name = || Ok(Name::new(BOARD_KIND, Letters::of(&self.setup())?.as_str())?);
+        Some(name())
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn picture(&self) -> Picture {
+        picture::picture(&self.setup())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edge_keeps_both_promises() {
+        let family = Xiangqi;
+        family.self_test().unwrap();
+        let fen = "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1";
+        let position = family.read(fen).unwrap();
+        let mirror = family.read(&ours(&*position).unwrap().setup().mirrored().to_string()).unwrap();
+        assert_eq!(position.name().unwrap(), mirror.name().unwrap());
+        assert_eq!(position.name().unwrap().to_string(), "xiangqi:6tPvLp509fX2000A0V0r020V");
+        let back = family.recall(&position.name().unwrap()).unwrap();
+        assert_eq!(back.name().unwrap(), position.name().unwrap());
+        assert_eq!(family.recall(&position.exact_name().unwrap().unwrap()).unwrap().text(), fen);
+        assert_eq!(
+            family.diff(&*position, &*mirror).unwrap(),
+            Difference::Same("reflected left to right".into())
+        );
+        let start = family.read(&Setup::start().to_string()).unwrap();
+        assert_eq!(
+            family.diff(&*position, &*start).unwrap(),
+            Difference::Other("pawns of red: 1 / 5".into())
+        );
+        let greater = Name::new(CANONICAL_KIND, "9{TuC0000000000000000000").unwrap();
+        assert!(family.recall(&greater).is_err());
+    }
+}

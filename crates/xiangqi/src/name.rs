@@ -1,0 +1,318 @@
+//! The reversible name: twenty-four letters for every board of the normal piece set.
+//!
+//! ```text
+//!   letters   1 ........ 6   7 ....... 12   13 14  15 16  17 18   19 20  21 22  23 24
+//!             side, Red's    Black's        Red's                 Black's
+//!             block          block          rooks  horses cannons rooks  horses cannons
+//!
+//!   bit       35   34   33                              0        most significant letter first
+//!             | 0 | stm |              block             |
+//!
+//!   block = ((king * 16 + advisors) * 29 + elephants) * 3_847_592 + pawns     < 16_067_544_192 < 2^34
+//! ```
+//!
+//! Each factor is the rank of a set of points among those a kind may stand on, sets of fewer points
+//! first, equal sizes in colexicographic order. Two rooks, horses or cannons on ninety points have
+//! 1 + 90 + 4005 = 4096 ranks: two letters, nothing left over. Black's points are flipped over the river
+//! first, so exchanging the colours exchanges the halves.
+
+use crate::piece::{Kind, Piece, Side};
+use crate::setup::Setup;
+use crate::square::{SQUARES, Square};
+use ludex_core::HOUSE;
+use ludex_core::bits::{LettersError, from_letters, to_letters};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// Letters of a name.
+pub const NAME_LETTERS: usize = 24;
+const BLOCK_LETTERS: usize = 6;
+const PAIR_LETTERS: usize = 2;
+/// Where the side to move stands in the first block.
+const SIDE_BIT: u32 = 34;
+/// Ranks of one side's king, advisors, elephants and pawns together.
+pub const BLOCKS: u64 = 9 * 16 * 29 * 3_847_592;
+
+/// The points of a kind (as Red sees them) and how many of it a side may have.
+struct Places {
+    kind: Kind,
+    most: usize,
+    points: Vec<Square>,
+    /// Index into `points` by point, where there is one.
+    index: [Option<u8>; SQUARES],
+}
+
+impl Places {
+    fn new(kind: Kind, most: usize, here: impl Fn(u8, u8) -> bool) -> Self {
+        let points: Vec<Square> = Square::all().filter(|s| here(s.file(), s.rank() + 1)).collect();
+        let mut index = [None; SQUARES];
+        for (i, point) in points.iter().enumerate() {
+            index[point.index()] = Some(i as u8);
+        }
+        Places { kind, most, points, index }
+    }
+
+    /// How many ranks there are.
+    fn count(&self) -> u64 {
+        let n = self.points.len();
+        if self.kind == Kind::King { n as u64 } else { (0..=self.most).map(|k| choose(n, k)).sum() }
+    }
+
+    /// The rank of a set of ascending indices.
+    fn rank(&self, set: &[u8]) -> u64 {
+        if self.kind == Kind::King {
+            return u64::from(set[0]);
+        }
+        let smaller: u64 = (0..set.len()).map(|k| choose(self.points.len(), k)).sum();
+        smaller + set.iter().enumerate().map(|(i, &s)| choose(s as usize, i + 1)).sum::<u64>()
+    }
+
+    /// The points of a rank below [`Places::count`].
+    fn unrank(&self, mut rank: u64) -> Vec<Square> {
+        let n = self.points.len();
+        if self.kind == Kind::King {
+            return vec![self.points[rank as usize]];
+        }
+        let mut size = 0;
+        while rank >= choose(n, size) {
+            rank -= choose(n, size);
+            size += 1;
+        }
+        let (mut set, mut above) = (Vec::with_capacity(size), n);
+        for i in (1..=size).rev() {
+            above = (0..above).rev().find(|&s| choose(s, i) <= rank).unwrap_or(0);
+            rank -= choose(above, i);
+            set.push(self.points[above]);
+        }
+        set
+    }
+}
+
+/// Binomial coefficients for up to five of up to ninety.
+fn choose(n: usize, k: usize) -> u64 {
+    static TABLE: LazyLock<[[u64; 6]; SQUARES + 1]> = LazyLock::new(|| {
+        let mut table = [[0; 6]; SQUARES + 1];
+        for n in 0..=SQUARES {
+            table[n][0] = 1;
+            for k in 1..6 {
+                table[n][k] = if n == 0 { 0 } else { table[n - 1][k - 1] + table[n - 1][k] };
+            }
+        }
+        table
+    });
+    TABLE[n][k]
+}
+
+/// King, advisors, elephants, pawns: the factors of a block, most significant first; then the pairs.
+static BLOCK: LazyLock<[Places; 4]> = LazyLock::new(|| {
+    [
+        Places::new(Kind::King, 1, |f, r| (3..6).contains(&f) && r <= 3),
+        Places::new(Kind::Advisor, 2, |f, r| {
+            (f == 4 && r == 2) || ((f == 3 || f == 5) && (r == 1 || r == 3))
+        }),
+        Places::new(Kind::Elephant, 2, |f, r| match f {
+            0 | 4 | 8 => r == 3,
+            2 | 6 => r == 1 || r == 5,
+            _ => false,
+        }),
+        Places::new(Kind::Pawn, 5, |f, r| r >= if f % 2 == 0 { 4 } else { 6 }),
+    ]
+});
+static PAIRS: LazyLock<[Places; 3]> =
+    LazyLock::new(|| [Kind::Rook, Kind::Horse, Kind::Cannon].map(|kind| Places::new(kind, 2, |_, _| true)));
+
+/// A board without a name, or letters that name no board.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// More of a kind than the normal set has (or not exactly one king).
+    #[error("{} has {count} {}s: names hold {}", side.word(), kind.word(), if *kind == Kind::King { "exactly 1".to_owned() } else { format!("at most {most}") })]
+    Count {
+        /// Whose.
+        side: Side,
+        /// What.
+        kind: Kind,
+        /// How many stand there.
+        count: usize,
+        /// How many would have been accepted.
+        most: usize,
+    },
+    /// A piece where its kind never stands.
+    #[error("a {} of {} never stands on {square}: names leave such boards out", kind.word(), side.word())]
+    Place {
+        /// Whose.
+        side: Side,
+        /// What.
+        kind: Kind,
+        /// Where.
+        square: Square,
+    },
+    /// Letters that are no name at all.
+    #[error(transparent)]
+    Letters(#[from] LettersError),
+    /// The first letter carries bits no name has.
+    #[error("first letter {0:?} has a spare bit set: names begin with 0-E (red to move) or G-U (black)")]
+    Spare(char),
+    /// A block past the last one.
+    #[error("letters {from}-{to} stand for block {block}, past the last one, {last}", last = BLOCKS - 1)]
+    Block {
+        /// First letter of the block, from 1.
+        from: usize,
+        /// Last letter of the block.
+        to: usize,
+        /// Its number.
+        block: u64,
+    },
+    /// Two pieces on one point.
+    #[error("the letters put two pieces on {0}")]
+    Twice(Square),
+}
+
+/// The twenty-four letters of a board with its side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Letters([u8; NAME_LETTERS]);
+
+impl Letters {
+    /// The letters.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The name of a board as it stands.
+    ///
+    /// # Errors
+    /// When a side has more than the normal piece set, or a piece where its kind never stands.
+    pub fn of(setup: &Setup) -> Result<Self, NameError> {
+        let mut letters = String::with_capacity(NAME_LETTERS);
+        let mut pairs = String::with_capacity(NAME_LETTERS / 2);
+        for side in Side::ALL {
+            let sets = Sets::of(setup, side);
+            let mut block = 0;
+            for places in BLOCK.iter() {
+                block = block * places.count() + sets.rank(places)?;
+            }
+            if side == Side::Red && setup.side == Side::Black {
+                block |= 1 << SIDE_BIT;
+            }
+            letters += &to_letters(&HOUSE, u128::from(block), BLOCK_LETTERS);
+            for places in PAIRS.iter() {
+                pairs += &to_letters(&HOUSE, u128::from(sets.rank(places)?), PAIR_LETTERS);
+            }
+        }
+        letters += &pairs;
+        let mut bytes = [0; NAME_LETTERS];
+        bytes.copy_from_slice(letters.as_bytes());
+        Ok(Letters(bytes))
+    }
+
+    /// The board that has this name.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        decode(self.as_str()).expect("letters are only made of boards that decode")
+    }
+}
+
+/// A side's pieces as ascending point indices, each as that side sees it.
+struct Sets {
+    side: Side,
+    points: [Vec<Square>; 7],
+}
+
+impl Sets {
+    fn of(setup: &Setup, side: Side) -> Self {
+        let mut points: [Vec<Square>; 7] = Default::default();
+        for (square, piece) in setup.pieces().filter(|(_, piece)| piece.side == side) {
+            points[piece.kind.index()].push(square.seen_by(side));
+        }
+        for set in &mut points {
+            set.sort_unstable();
+        }
+        Sets { side, points }
+    }
+
+    fn rank(&self, places: &Places) -> Result<u64, NameError> {
+        let (side, kind, set) = (self.side, places.kind, &self.points[places.kind.index()]);
+        if set.len() > places.most || (kind == Kind::King && set.len() != 1) {
+            return Err(NameError::Count { side, kind, count: set.len(), most: places.most });
+        }
+        let mut indices = [0; 5];
+        for (index, &point) in indices.iter_mut().zip(set) {
+            let square = point.seen_by(side);
+            *index = places.index[point.index()].ok_or(NameError::Place { side, kind, square })?;
+        }
+        Ok(places.rank(&indices[..set.len()]))
+    }
+}
+
+fn decode(text: &str) -> Result<Setup, NameError> {
+    let count = text.chars().count();
+    let digits = HOUSE.digits(text).map_err(LettersError::from)?;
+    if count != NAME_LETTERS {
+        return Err(LettersError::Length { read: count, wanted: NAME_LETTERS }.into());
+    }
+    // In the house spelling, where every letter is one byte.
+    let text: String = digits.iter().map(|&digit| HOUSE.letter(digit)).collect();
+    let number = |range: std::ops::Range<usize>| {
+        from_letters(&HOUSE, &text[range.clone()], range.len()).map(|number| number as u64)
+    };
+    let mut setup = Setup::empty();
+    let mut put = |side: Side, kind: Kind, points: Vec<Square>| {
+        for point in points {
+            let square = point.seen_by(side);
+            if setup.get(square).is_some() {
+                return Err(NameError::Twice(square));
+            }
+            setup.put(square, Some(Piece::new(side, kind)));
+        }
+        Ok(())
+    };
+    let mut black_to_move = false;
+    for side in Side::ALL {
+        let start = BLOCK_LETTERS * side.index();
+        let mut block = number(start..start + BLOCK_LETTERS)?;
+        if side == Side::Red {
+            if block >> (SIDE_BIT + 1) != 0 {
+                return Err(NameError::Spare(HOUSE.letter(digits[0])));
+            }
+            black_to_move = block >> SIDE_BIT == 1;
+            block &= (1 << SIDE_BIT) - 1;
+        }
+        if block >= BLOCKS {
+            return Err(NameError::Block { from: start + 1, to: start + BLOCK_LETTERS, block });
+        }
+        for places in BLOCK.iter().rev() {
+            put(side, places.kind, places.unrank(block % places.count()))?;
+            block /= places.count();
+        }
+        for (i, places) in PAIRS.iter().enumerate() {
+            let start = 2 * BLOCK_LETTERS + (3 * side.index() + i) * PAIR_LETTERS;
+            put(side, places.kind, places.unrank(number(start..start + PAIR_LETTERS)?))?;
+        }
+    }
+    setup.side = if black_to_move { Side::Black } else { Side::Red };
+    Ok(setup)
+}
+
+impl FromStr for Letters {
+    type Err = NameError;
+
+    /// Reads a name; `-` and `_` are read as `{` and `}`.
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        Letters::of(&decode(text)?)
+    }
+}
+
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

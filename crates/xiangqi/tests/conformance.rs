@@ -1,0 +1,67 @@
+//! Rows of the shared oracle data, read from the folder named by `LUDEX_CONFORMANCE`.
+
+use ludex_xiangqi::{Canonical, Letters, Position, Setup, Sextants, perft};
+use std::path::PathBuf;
+
+/// The lines of a file as columns, without its head; nothing (and one line on stderr) where no data is.
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
+        eprintln!("skipped: LUDEX_CONFORMANCE is not set");
+        return Vec::new();
+    };
+    let path = PathBuf::from(folder).join("xiangqi").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let columns = |line: &str| line.split('\t').map(str::to_owned).collect();
+    text.lines().filter(|line| !line.starts_with(['#', 'f'])).map(columns).collect()
+}
+
+fn setup(fen: &str) -> Setup {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn codes() {
+    for row in rows("hash.tsv") {
+        let setup = setup(&row[0]);
+        let sextants = Sextants::of(&setup);
+        let sums: Vec<String> = sextants.sums().iter().map(u16::to_string).collect();
+        assert_eq!(sums.join(" "), row[1], "{}", row[0]);
+        assert_eq!(sextants.code().as_str(), row[2], "{}", row[0]);
+        assert_eq!(sextants.mirrored().code().as_str(), row[3], "{}", row[0]);
+        assert_eq!(Position::try_from(&setup).unwrap().sextants(), sextants);
+        assert_eq!(setup.to_string(), row[0]);
+    }
+}
+
+#[test]
+fn names() {
+    for row in rows("names.tsv") {
+        let setup = setup(&row[0]);
+        assert_eq!(Letters::of(&setup).unwrap().as_str(), row[1], "{}", row[0]);
+        assert_eq!(Canonical::of(&setup).unwrap().to_string(), row[2], "{}", row[0]);
+        assert!(row[1].parse::<Letters>().unwrap().setup().same_board(&setup));
+    }
+}
+
+fn position(fen: &str) -> Position {
+    Position::try_from(&setup(fen)).unwrap().playable().unwrap()
+}
+
+#[test]
+fn legal_moves() {
+    for row in rows("legal.tsv") {
+        let position = position(&row[0]);
+        let mut moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+        moves.sort_unstable();
+        assert_eq!(moves.join(" "), row[2], "{}", row[0]);
+        assert_eq!(position.count_legal() as usize, moves.len());
+    }
+}
+
+#[test]
+fn perft_counts() {
+    for row in rows("perft.tsv") {
+        let nodes = perft(&mut position(&row[0]), row[1].parse().unwrap());
+        assert_eq!(nodes.to_string(), row[2], "{} depth {}", row[0], row[1]);
+    }
+}
