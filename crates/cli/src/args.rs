@@ -1,6 +1,6 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
-use crate::{Outcome, bench, diff, doctor, name, show, solve, tables, tetris};
+use crate::{Outcome, bench, diff, doctor, name, show, solve, tables, tetris, xiangqi};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
@@ -25,6 +25,7 @@ enum Verb {
     Solve(solve::SolveArgs),
     Diff(diff::DiffArgs),
     Tetris(tetris::TetrisArgs),
+    Xiangqi(xiangqi::XiangqiArgs),
     Bench(bench::BenchArgs),
     Tables(tables::TablesArgs),
     Doctor(doctor::DoctorArgs),
@@ -41,6 +42,7 @@ impl Cli {
             Verb::Solve(args) => args.run(),
             Verb::Diff(args) => args.run(),
             Verb::Tetris(args) => args.run(),
+            Verb::Xiangqi(args) => args.run(),
             Verb::Bench(args) => args.run(),
             Verb::Tables(args) => args.run(),
             Verb::Doctor(args) => args.run(),

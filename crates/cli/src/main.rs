@@ -33,6 +33,7 @@ mod solve;
 #[allow(dead_code)]
 mod tables;
 mod tetris;
+mod xiangqi;
 
 use clap::Parser;
 use std::process::ExitCode;

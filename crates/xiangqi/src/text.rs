@@ -172,34 +172,15 @@ impl fmt::Display for Setup {
 }
 
 /// How many bytes of a line, from its start, look like a FEN; nothing where none begins there.
+///
+/// A board is known by its letters and slashes; the FEN then goes up to the first tab, comma or
+/// semicolon, which begin the caller's own columns.
 #[must_use]
 pub fn measure(line: &str) -> Option<usize> {
-    let board = line.split([' ', '\t']).next()?;
+    let end = line.find(['\t', ',', ';']).unwrap_or(line.len());
+    let board = line[..end].split(' ').next()?;
     let form = |c: char| matches!(c, '1'..='9' | '/') || Piece::from_letter(c).is_some();
-    if board.matches('/').count() < 5 || !board.chars().all(form) {
-        return None;
-    }
-    let mut end = board.len();
-    // What each further field may be, in order: any of them may be missing, none may come twice.
-    let stages: [&dyn Fn(&str) -> bool; 5] = [
-        &|t| matches!(t, "w" | "r" | "b" | "W" | "R" | "B"),
-        &|t| t == "-",
-        &|t| t == "-",
-        &|t| t.len() <= 9 && t.bytes().all(|b| b.is_ascii_digit()),
-        &|t| t.len() <= 9 && t.bytes().all(|b| b.is_ascii_digit()),
-    ];
-    let mut stage = 0;
-    while let Some(rest) = line[end..].strip_prefix(' ') {
-        let token = rest.split([' ', '\t']).next().unwrap_or("");
-        let Some(fits) = (stage..5).find(|&s| !token.is_empty() && stages[s](token)) else { break };
-        // A number or a dash without a side before it belongs to the caller's own columns.
-        if stage == 0 && fits > 0 {
-            break;
-        }
-        end += 1 + token.len();
-        stage = fits + 1;
-    }
-    Some(end)
+    (board.matches('/').count() >= 5 && board.chars().all(form)).then(|| line[..end].trim_end().len())
 }
 
 #[cfg(test)]

@@ -1,0 +1,110 @@
+//! `code`, `name`, `fen`: between boards and their letters.
+
+use super::setup;
+use crate::Outcome;
+use crate::lines::LineArgs;
+use crate::output::Answer;
+use clap::Args;
+use ludex_core::Name;
+use ludex_xiangqi::{BOARD_KIND, CANONICAL_KIND, Canonical, Letters, Sextants};
+
+/// Print the 18-character sextant code of boards.
+///
+/// Different boards may share a code: it is for reading and for finding regions. The side to move is
+/// not in it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex xiangqi code 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'
+  ludex xiangqi code --sums --mirror --file positions.txt
+  cut -f1 games.tsv | ludex xiangqi code --format csv")]
+pub(crate) struct CodeArgs {
+    /// Also print the sums of sextants 1 to 6
+    #[arg(long)]
+    sums: bool,
+    /// Also print the code of the board reflected left to right
+    #[arg(long)]
+    mirror: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl CodeArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let mut columns = vec!["code"];
+        columns.extend(self.sums.then_some("sums"));
+        columns.extend(self.mirror.then_some("mirror_code"));
+        self.lines.plan()?.run(&columns, |line| {
+            let (setup, rest) = setup(line)?;
+            let sextants = Sextants::of(&setup);
+            let mut values = vec![sextants.code().to_string().into()];
+            if self.sums {
+                let sums: Vec<String> = sextants.sums().iter().map(u16::to_string).collect();
+                values.push(sums.join(" ").into());
+            }
+            if self.mirror {
+                values.push(sextants.mirrored().code().to_string().into());
+            }
+            Ok(Answer::new(values).with_rest(rest))
+        })
+    }
+}
+
+/// Print the 24-letter name of boards.
+///
+/// The name holds every piece and the side to move, and `ludex xiangqi fen` leads back from it. Without
+/// --exact it is the lesser of the names of the board and of its mirror image.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex xiangqi name 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'
+  ludex xiangqi name --exact '3k5/9/9/9/9/9/9/9/9/5K3 w'
+  ludex xiangqi name --file positions.txt --skip-bad")]
+pub(crate) struct NameArgs {
+    /// Name the board as it stands, not the lesser of it and its mirror image
+    #[arg(long)]
+    exact: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl NameArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["name"], |line| {
+            let (setup, rest) = setup(line)?;
+            let letters = if self.exact { Letters::of(&setup)? } else { Canonical::of(&setup)?.letters() };
+            Ok(Answer::one(letters.as_str()).with_rest(rest))
+        })
+    }
+}
+
+/// Print the FEN of 24-letter names.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex xiangqi fen '5{g4fI5{g4fIopdKfZopdKfZ'
+  ludex xiangqi fen 5-g4fI5-g4fIopdKfZopdKfZ
+  ludex xiangqi name --exact --file positions.txt | ludex xiangqi fen")]
+pub(crate) struct FenArgs {
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl FenArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["fen"], |line| {
+            let end = line.find(['\t', ' ']).unwrap_or(line.len());
+            let (word, rest) = line.split_at(end);
+            let mut letters = word.to_owned();
+            // A qualified name of either kind is taken at its word.
+            if Name::looks_like(word) {
+                let name: Name = word.parse()?;
+                if ![BOARD_KIND, CANONICAL_KIND].contains(&name.kind().as_str()) {
+                    return Err(ludex_core::Refusal::new(format!(
+                        "{name} is no xiangqi name: those are of the kinds {CANONICAL_KIND}, {BOARD_KIND}"
+                    )));
+                }
+                name.letters().clone_into(&mut letters);
+            }
+            let letters: Letters = letters.parse()?;
+            Ok(Answer::one(letters.setup().to_string()).with_rest(rest))
+        })
+    }
+}
