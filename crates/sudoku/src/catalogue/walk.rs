@@ -1,0 +1,657 @@
+//! The walk over all min-lex grids of a band in increasing order of their rows 4 and 5.
+//!
+//! A grid is min-lex iff its first band is the least of its class, no other band or stack has a lower
+//! class, and no map of a band or stack of the same class onto the first band gives smaller rows
+//! 4..9. Row 4 begins with 2, and rows are sorted inside bands. The walk goes
+//!
+//! ```text
+//!   row 4   a permutation that fits the columns                        ~1,600 per band
+//!   row 5   three box rows, each from a list made once per row 4       ~150 per row 4
+//!   row 6   three box rows: what is left, in up to six orders each     ~4 per row 5
+//!   rows 7..9   one fill of a ready list (see `fill`)                  ~15 per row 6
+//! ```
+//!
+//! What a stack may become is settled with row 6 of its box: the class of a stack is a function of
+//! its first two boxes and the arrangement of the third, so 36 bits say which arrangements keep the
+//! class high enough ([`Block::high`]) and 36 which bring it to equality ([`Block::equal`]). The class
+//! of band 3 comes with its fill. Only where a class is equal, or where the first band has
+//! automorphisms that rows 4..6 do not rule out, the grid is built and compared.
+
+use super::fill::{ARRANGEMENTS, Fill, Fills, Frames, change_id, inverse};
+use crate::band::{BandMap, Bands, PATTERN, Rows, key, set_of};
+use crate::cells::{Cells, compare, transpose};
+use crate::triple::{PERM3, RELATE, SETS, digits, perm3, triple};
+use std::cmp::Ordering;
+
+/// The most automorphisms a grid can have.
+pub(crate) const MOST_AUTOMORPHISMS: usize = 648;
+
+/// The first band, ready for the walk.
+pub(super) struct First {
+    pub(super) class: u16,
+    rows: Rows,
+    /// The digits of the band in every column.
+    columns: [u16; 9],
+    /// For every stack the names that make its first box, seen from the side, `012/345/678`.
+    names: [[u8; 16]; 3],
+    /// The automorphisms of the band but the identity.
+    auts: Vec<Automorphism>,
+}
+
+/// A map of the first band onto itself, with what the comparison of row 4 needs.
+struct Automorphism {
+    map: BandMap,
+    names: [u8; 16],
+    /// The row that becomes row 4 has this digit in column `map.cols[0]`.
+    head: u8,
+}
+
+impl First {
+    pub(super) fn new(class: u16) -> First {
+        let bands = Bands::get();
+        let rows = bands.least[usize::from(class)];
+        let columns = std::array::from_fn(|c| 1 << rows[0][c] | 1 << rows[1][c] | 1 << rows[2][c]);
+        let mut names = [[0; 16]; 3];
+        for (r, row) in rows.iter().enumerate() {
+            for (c, &digit) in row.iter().enumerate() {
+                names[c / 3][usize::from(digit)] = (3 * (c % 3) + r) as u8;
+            }
+        }
+        let auts = bands.auts[usize::from(class)][1..]
+            .iter()
+            .map(|map| {
+                let names = map.names(&rows[usize::from(map.rows[0])]);
+                let head = names[..9].iter().position(|&name| name == 1).expect("a renaming") as u8;
+                Automorphism { map: *map, names, head }
+            })
+            .collect();
+        First { class, rows, columns, names, auts }
+    }
+
+    /// All rows 4 in increasing order that fit the columns, until the visitor answers false.
+    pub(super) fn fourth_rows(&self, visit: &mut dyn FnMut(&[u8; 9]) -> bool) {
+        let mut row = [1; 9];
+        self.fourth_from(&mut row, 1, 1 << 1, visit);
+    }
+
+    fn fourth_from(
+        &self,
+        row: &mut [u8; 9],
+        at: usize,
+        used: u16,
+        visit: &mut dyn FnMut(&[u8; 9]) -> bool,
+    ) -> bool {
+        if at == 9 {
+            return visit(row);
+        }
+        let mut left = 0o777 & !(used | self.columns[at]);
+        while left != 0 {
+            let digit = left.trailing_zeros();
+            left &= left - 1;
+            row[at] = digit as u8;
+            if !self.fourth_from(row, at + 1, used | 1 << digit, visit) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Row 4 with all that follows from it; nothing where an automorphism makes it smaller.
+    pub(super) fn fourth(&self, row: &[u8; 9]) -> Option<Fourth> {
+        let mut open = Vec::new();
+        let mut kept = false;
+        for (i, aut) in self.auts.iter().enumerate() {
+            if row[usize::from(aut.map.cols[0])] == aut.head {
+                match aut.compare(row, row) {
+                    Ordering::Less => return None,
+                    Ordering::Equal => {
+                        kept = true;
+                        open.push(i);
+                    }
+                    Ordering::Greater => {}
+                }
+            } else {
+                open.push(i);
+            }
+        }
+        let thirds = std::array::from_fn(|b| thirds(&self.columns, row, b));
+        let mut fourth = Fourth { row: *row, open, kept, thirds, by_set: [0; SETS + 1], blocks: Vec::new() };
+        // The last box row of row 5 is looked for by its set.
+        let last = &mut fourth.thirds[2];
+        last.sort_by_key(|third| set_of(third.set));
+        for third in last {
+            fourth.by_set[set_of(third.set) + 1] += 1;
+        }
+        for set in 0..SETS {
+            fourth.by_set[set + 1] += fourth.by_set[set];
+        }
+        Some(fourth)
+    }
+}
+
+/// The box rows that row 5 may have in box `b`, in increasing order.
+fn thirds(columns: &[u16; 9], fourth: &[u8; 9], b: usize) -> Vec<Third> {
+    let taken = fourth[3 * b..3 * b + 3].iter().fold(0, |set, digit| set | 1 << digit);
+    let free: [u16; 3] = std::array::from_fn(|j| 0o777 & !(taken | columns[3 * b + j]));
+    let mut thirds = Vec::with_capacity(64);
+    for x in bits(free[0]) {
+        for y in bits(free[1] & !(1 << x)) {
+            for z in bits(free[2] & !(1 << x | 1 << y)) {
+                let set = 1 << x | 1 << y | 1 << z;
+                thirds.push(Third { digits: [x, y, z], set, from: UNMADE, to: UNMADE });
+            }
+        }
+    }
+    thirds
+}
+
+impl Automorphism {
+    /// Compares the image of a row with row 4.
+    #[inline]
+    fn compare(&self, row: &[u8; 9], fourth: &[u8; 9]) -> Ordering {
+        for c in 1..9 {
+            let name = self.names[usize::from(row[usize::from(self.map.cols[c])] & 15)];
+            if name != fourth[c] {
+                return name.cmp(&fourth[c]);
+            }
+        }
+        Ordering::Equal
+    }
+}
+
+/// Row 4 and the lists for rows 5 and 6.
+pub(super) struct Fourth {
+    pub(super) row: [u8; 9],
+    /// Automorphisms of the first band that row 4 does not rule out.
+    open: Vec<usize>,
+    /// Whether one of them keeps row 4 as it is.
+    kept: bool,
+    /// For every box the box rows that row 5 may have, in increasing order; those of the last box by
+    /// set first.
+    thirds: [Vec<Third>; 3],
+    /// Where the last box's thirds of every set begin.
+    by_set: [u8; SETS + 1],
+    blocks: Vec<Block>,
+}
+
+/// A third of row 5: its row in one box.
+struct Third {
+    digits: [u8; 3],
+    /// The same digits as a mask.
+    set: u16,
+    /// The blocks that complete it, in increasing order of row 6, once they are made.
+    from: u32,
+    to: u32,
+}
+
+const UNMADE: u32 = u32::MAX;
+
+/// A row 5 by its three box rows.
+pub(super) type Fifth = [u8; 3];
+
+/// Rows 5 and 6 of one box, with what they leave for the third band.
+struct Block {
+    sixth: [u8; 3],
+    /// What is left for the columns.
+    columns: [u16; 3],
+    /// The partition these sets make.
+    partition: u16,
+    /// The arrangements of the last box of the stack that keep its class at or above the first band's.
+    high: u64,
+    /// Those that bring it to the first band's.
+    equal: u64,
+    /// Those that leave an automorphism of the first band open: the row it makes row 4 comes from
+    /// this box and begins like row 4.
+    open: u64,
+}
+
+impl Fourth {
+    /// How many box rows row 5 may begin with.
+    pub(super) fn begins(&self) -> usize {
+        self.thirds[0].len()
+    }
+
+    /// Which of them this row begins with.
+    pub(super) fn begin_of(&self, row: &[u8; 9]) -> Option<usize> {
+        self.thirds[0].iter().position(|third| third.digits == row[..3])
+    }
+
+    /// The rows 5 that begin with the given box row, in increasing order; also those no grid has.
+    pub(super) fn fifths(&self, begin: usize) -> impl Iterator<Item = Fifth> + '_ {
+        let set = self.thirds[0][begin].set;
+        self.thirds[1].iter().enumerate().filter(move |(_, second)| second.set & set == 0).flat_map(
+            move |(b, second)| {
+                let rest = set_of(0o777 & !(set | second.set));
+                (self.by_set[rest]..self.by_set[rest + 1]).map(move |c| [begin as u8, b as u8, c])
+            },
+        )
+    }
+
+    /// The digits of a row 5.
+    pub(super) fn fifth_row(&self, fifth: Fifth) -> [u8; 9] {
+        let [a, b, c] = [0, 1, 2].map(|b| self.thirds[b][usize::from(fifth[b])].digits);
+        join(a, b, c)
+    }
+
+    /// Makes the blocks of a row 5 that were not asked for before.
+    fn make_blocks(&mut self, first: &First, fifth: Fifth) {
+        for (b, &at) in fifth.iter().enumerate() {
+            if self.thirds[b][usize::from(at)].from == UNMADE {
+                self.make_third(first, b, usize::from(at));
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn make_third(&mut self, first: &First, b: usize, at: usize) {
+        let (bands, frames) = (Bands::get(), Frames::get());
+        let fourth = [self.row[3 * b], self.row[3 * b + 1], self.row[3 * b + 2]];
+        let taken = 1 << fourth[0] | 1 << fourth[1] | 1 << fourth[2];
+        let third = &mut self.thirds[b][at];
+        third.from = self.blocks.len() as u32;
+        let left = digits(0o777 & !(taken | third.set));
+        for p in PERM3 {
+            let sixth = p.map(|i| left[usize::from(i)]);
+            let fits = (0..3).all(|j| first.columns[3 * b + j] >> sixth[j] & 1 == 0);
+            // Rows are sorted by their first digit.
+            if fits && (b > 0 || sixth[0] > third.digits[0]) {
+                let mut block = block(bands, frames, first, b, fourth, third.digits, sixth);
+                for &i in &self.open {
+                    let aut = &first.auts[i];
+                    if usize::from(aut.map.cols[0]) / 3 == b {
+                        block.rule_out(frames, aut, &self.row, [third.digits, sixth]);
+                    }
+                }
+                if block.high != 0 {
+                    self.blocks.push(block);
+                }
+            }
+        }
+        third.to = self.blocks.len() as u32;
+    }
+
+    fn blocks(&self, b: usize, at: u8) -> &[Block] {
+        let third = &self.thirds[b][usize::from(at)];
+        &self.blocks[third.from as usize..third.to as usize]
+    }
+}
+
+fn bits(mut mask: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros();
+            mask &= mask - 1;
+            bit as u8
+        })
+    })
+}
+
+/// Seen from the side the stack is a band whose rows are the three columns.
+fn block(
+    bands: &Bands,
+    frames: &Frames,
+    first: &First,
+    b: usize,
+    fourth: [u8; 3],
+    fifth: [u8; 3],
+    sixth: [u8; 3],
+) -> Block {
+    let names = &first.names[b];
+    let named = |digit: u8| names[usize::from(digit & 15)];
+    let parts: [(usize, usize); 3] =
+        std::array::from_fn(|j| triple(named(fourth[j]), named(fifth[j]), named(sixth[j])));
+    let pattern = usize::from(PATTERN[parts[0].0][parts[1].0]);
+    let order = usize::from(RELATE[parts[0].1][parts[1].1] * 6 + RELATE[parts[0].1][parts[2].1]);
+    let at = (pattern * 36 + order) * 36;
+    let classes = &bands.class[at..at + ARRANGEMENTS];
+    let columns: [u16; 3] = std::array::from_fn(|j| {
+        0o777 & !(first.columns[3 * b + j] | 1 << fourth[j] | 1 << fifth[j] | 1 << sixth[j])
+    });
+    let (partition, q) = frames.partition(set_of(columns[0]), set_of(columns[1]));
+    // Set T[t] stands in column from[t]; there its digits are ranked by the stack's names.
+    let from = inverse(PERM3[q]);
+    let ranks: [usize; 3] = std::array::from_fn(|t| {
+        let [x, y, z] = digits(frames.partitions[partition][t]);
+        triple(named(x), named(y), named(z)).1
+    });
+    let change = &frames.change[change_id(usize::from(perm3(from[0], from[1])), ranks)];
+    let (mut high, mut equal) = (0, 0);
+    for (k, &to) in change.iter().enumerate() {
+        let class = classes[usize::from(to)];
+        high |= u64::from(class >= first.class) << k;
+        equal |= u64::from(class == first.class) << k;
+    }
+    Block { sixth, columns, partition: partition as u16, high, equal, open: 0 }
+}
+
+impl Block {
+    /// Takes out the arrangements with which an automorphism, whose row 4 comes from this box,
+    /// makes a smaller grid, and marks those that leave it open. `rows` are the box rows 5 and 6.
+    fn rule_out(&mut self, frames: &Frames, aut: &Automorphism, fourth: &[u8; 9], rows: [[u8; 3]; 2]) {
+        let [c0, c1, c2] = [0, 1, 2].map(|c| usize::from(aut.map.cols[c] % 3));
+        let name = |digit: u8| aut.names[usize::from(digit & 15)];
+        if let Some(row) = rows.iter().find(|row| row[c0] == aut.head) {
+            match [name(row[c1]), name(row[c2])].cmp(&[fourth[1], fourth[2]]) {
+                Ordering::Less => self.high = 0,
+                Ordering::Equal => self.open = u64::MAX,
+                Ordering::Greater => {}
+            }
+            return;
+        }
+        if self.columns[c0] >> aut.head & 1 == 0 {
+            return; // It comes from row 4 itself.
+        }
+        let sets = &frames.partitions[usize::from(self.partition)];
+        let set = |c: usize| sets.iter().position(|&set| set == self.columns[c]).expect("its partition");
+        let (t0, t1, t2) = (set(c0), set(c1), set(c2));
+        let rank = digits(sets[t0]).iter().position(|&digit| digit == aut.head).expect("in this column");
+        let together = &frames.together[t0][rank];
+        for (i, second) in digits(sets[t1]).into_iter().enumerate() {
+            match name(second).cmp(&fourth[1]) {
+                Ordering::Less => self.high &= !together[t1][i],
+                Ordering::Greater => {}
+                Ordering::Equal => {
+                    for (j, third) in digits(sets[t2]).into_iter().enumerate() {
+                        let both = together[t1][i] & together[t2][j];
+                        match name(third).cmp(&fourth[2]) {
+                            Ordering::Less => self.high &= !both,
+                            Ordering::Equal => self.open |= both,
+                            Ordering::Greater => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a walk counts or lists; one per worker.
+pub(super) struct Walker {
+    bands: &'static Bands,
+    frames: &'static Frames,
+    fills: Fills,
+    /// Grids met so far by their number of automorphisms; those with only the identity are not
+    /// counted here.
+    pub(super) symmetric: Vec<u64>,
+}
+
+impl Walker {
+    pub(super) fn new() -> Walker {
+        Walker {
+            bands: Bands::get(),
+            frames: Frames::get(),
+            fills: Fills::new(),
+            symmetric: vec![0; MOST_AUTOMORPHISMS + 1],
+        }
+    }
+
+    /// Counts the grids with this row 5.
+    pub(super) fn count(&mut self, first: &First, fourth: &mut Fourth, fifth: Fifth) -> u64 {
+        let mut count = 0;
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
+            count += walker.sixth(first, fourth, row, blocks, None);
+        });
+        count
+    }
+
+    /// Counts the grids with this row 5 that stand before the one with rows 6..9 as given.
+    pub(super) fn count_before(
+        &mut self,
+        first: &First,
+        fourth: &mut Fourth,
+        fifth: Fifth,
+        rest: &[[u8; 9]; 4],
+    ) -> Option<u64> {
+        let (mut count, mut found) = (0, false);
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
+            let sixth = join(blocks[0].sixth, blocks[1].sixth, blocks[2].sixth);
+            if sixth < rest[0] {
+                count += walker.sixth(first, fourth, row, blocks, None);
+            } else if sixth == rest[0] {
+                let mut grids = Vec::new();
+                walker.sixth(first, fourth, row, blocks, Some(&mut grids));
+                count += grids.iter().filter(|grid| grid[..] < rest[1..]).count() as u64;
+                found = grids.iter().any(|grid| grid[..] == rest[1..]);
+            }
+        });
+        found.then_some(count)
+    }
+
+    /// The rows 6 of a row 5 with the number of their grids, in increasing order.
+    pub(super) fn count_sixths(
+        &mut self,
+        first: &First,
+        fourth: &mut Fourth,
+        fifth: Fifth,
+    ) -> Vec<([u8; 9], u64)> {
+        let mut all = Vec::new();
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
+            let sixth = join(blocks[0].sixth, blocks[1].sixth, blocks[2].sixth);
+            all.push((sixth, walker.sixth(first, fourth, row, blocks, None)));
+        });
+        all
+    }
+
+    /// The third bands of all grids with these rows 5 and 6, in increasing order.
+    pub(super) fn list(
+        &mut self,
+        first: &First,
+        fourth: &mut Fourth,
+        fifth: Fifth,
+        sixth: &[u8; 9],
+    ) -> Vec<Rows> {
+        let mut grids = Vec::new();
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
+            if join(blocks[0].sixth, blocks[1].sixth, blocks[2].sixth) == *sixth {
+                walker.sixth(first, fourth, row, blocks, Some(&mut grids));
+            }
+        });
+        grids.sort_unstable();
+        grids
+    }
+
+    /// Visits the blocks of every row 6, in increasing order of it.
+    #[inline(always)]
+    fn sixths(
+        &mut self,
+        first: &First,
+        fourth: &mut Fourth,
+        fifth: Fifth,
+        visit: &mut impl FnMut(&mut Walker, &Fourth, &[u8; 9], [&Block; 3]),
+    ) {
+        fourth.make_blocks(first, fifth);
+        let fourth = &*fourth;
+        let row = fourth.fifth_row(fifth);
+        for x in fourth.blocks(0, fifth[0]) {
+            for y in fourth.blocks(1, fifth[1]) {
+                for z in fourth.blocks(2, fifth[2]) {
+                    visit(self, fourth, &row, [x, y, z]);
+                }
+            }
+        }
+    }
+
+    fn sixth(
+        &mut self,
+        first: &First,
+        fourth: &Fourth,
+        fifth: &[u8; 9],
+        [x, y, z]: [&Block; 3],
+        mut grids: Option<&mut Vec<Rows>>,
+    ) -> u64 {
+        let sixth = join(x.sixth, y.sixth, z.sixth);
+        let class = self.bands.class(&fourth.row, fifth, &sixth);
+        if class < first.class {
+            return 0;
+        }
+        let p = usize::from(x.partition);
+        let (second, change2) = self.frames.seen(p, usize::from(y.partition));
+        let (third, change3) = self.frames.seen(p, usize::from(z.partition));
+        let (change2, change3) = (&self.frames.change[change2], &self.frames.change[change3]);
+        let mut list = self.fills.list(self.frames, second, third);
+        let mut count = 0;
+        let watch = [x, y, z].map(|block| block.equal | block.open);
+        let all = class == first.class || fourth.kept;
+        if !all && watch == [0; 3] && grids.is_none() {
+            // Nothing can be equal but the class of band 3: count what the masks leave.
+            let limit = (u32::from(first.class) + 1) << Fill::CLASS_SHIFT;
+            let mut n = 0;
+            while list[n].0 >= limit {
+                let (k1, k2, k3) = list[n].arrangements();
+                count += x.high >> k1 & y.high >> change2[k2] & z.high >> change3[k3] & 1;
+                n += 1;
+            }
+            list = &list[n..];
+        }
+        let limit = (u32::from(first.class) << Fill::CLASS_SHIFT).max(1);
+        for fill in list.iter().take_while(|fill| fill.0 >= limit) {
+            let (k1, k2, k3) = fill.arrangements();
+            let (k2, k3) = (change2[k2], change3[k3]);
+            if x.high >> k1 & y.high >> k2 & z.high >> k3 & 1 == 0 {
+                continue;
+            }
+            let watched = (watch[0] >> k1 | watch[1] >> k2 | watch[2] >> k3) & 1 == 1;
+            let plain = !(all || watched || fill.class() == first.class);
+            if plain && grids.is_none() {
+                count += 1;
+                continue;
+            }
+            let stacks = x.equal >> k1 & 1 | (y.equal >> k2 & 1) << 1 | (z.equal >> k3 & 1) << 2;
+            let bands = u8::from(class == first.class) | u8::from(fill.class() == first.class) << 1;
+            let columns = [x.columns, y.columns, z.columns];
+            let columns = std::array::from_fn(|c| columns[c / 3][c % 3]);
+            let rows = fill.rows(self.frames, p, [second, third], &columns);
+            let [a, b, c] = first.rows;
+            let [g, h, i] = rows;
+            let cells = [a, b, c, fourth.row, *fifth, sixth, g, h, i];
+            let equal = (stacks as u8) << 2 | bands;
+            if !plain {
+                let auts = automorphisms(self.bands, first, &cells, equal, &fourth.open);
+                let Some(auts) = auts else { continue };
+                if auts > 1 {
+                    self.symmetric[auts] += 1;
+                }
+            }
+            count += 1;
+            if let Some(grids) = &mut grids {
+                grids.push(rows);
+            }
+        }
+        count
+    }
+}
+
+fn join(a: [u8; 3], b: [u8; 3], c: [u8; 3]) -> [u8; 9] {
+    [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]]
+}
+
+/// How many maps keep the grid; nothing where one makes it smaller.
+///
+/// `equal` names the bands 2, 3 (bits 0, 1) and stacks 1..3 (bits 2..4) of the first band's class,
+/// `open` the automorphisms of the first band still to be tried.
+fn automorphisms(bands: &Bands, first: &First, cells: &Cells, equal: u8, open: &[usize]) -> Option<usize> {
+    let mut count = 1;
+    for &i in open {
+        match compare(cells, cells, 0, &first.auts[i].map) {
+            Ordering::Less => return None,
+            Ordering::Equal => count += 1,
+            Ordering::Greater => {}
+        }
+    }
+    let mut turned: Option<Cells> = None;
+    for view in 0..5 {
+        if equal >> view & 1 == 0 {
+            continue;
+        }
+        let (view, band) = if view < 2 {
+            (cells, view + 1)
+        } else {
+            let turned = turned.get_or_insert_with(|| transpose(cells));
+            (&*turned, view - 2)
+        };
+        let rows = &view[3 * band..3 * band + 3];
+        let map = bands.map(key(&rows[0], &rows[1], &rows[2]));
+        for aut in &bands.auts[usize::from(first.class)] {
+            match compare(view, cells, band, &map.then(aut)) {
+                Ordering::Less => return None,
+                Ordering::Equal => count += 1,
+                Ordering::Greater => {}
+            }
+        }
+    }
+    Some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canonical::Canonical;
+    use crate::grid::Grid;
+
+    /// The canonicaliser is the second model: it keeps every grid the walk lists, and what the walk
+    /// leaves out between two neighbours it does not take for min-lex.
+    #[test]
+    fn the_walk_lists_exactly_the_min_lex_grids() {
+        let mut walker = Walker::new();
+        for class in [0, 3, 20, 100, 212, 333] {
+            let first = First::new(class);
+            let mut rows = 0;
+            first.fourth_rows(&mut |row| {
+                let Some(mut fourth) = first.fourth(row) else { return true };
+                rows += 1;
+                if rows % 97 != 1 {
+                    return true;
+                }
+                for begin in (0..fourth.begins()).step_by(7) {
+                    for fifth in fourth.fifths(begin).step_by(5).collect::<Vec<_>>() {
+                        check(&mut walker, &first, &mut fourth, fifth);
+                    }
+                }
+                rows < 300
+            });
+        }
+    }
+
+    fn check(walker: &mut Walker, first: &First, fourth: &mut Fourth, fifth: Fifth) {
+        let count = walker.count(first, fourth, fifth);
+        let mut all = Vec::new();
+        for (sixth, grids) in walker.count_sixths(first, fourth, fifth) {
+            let list = walker.list(first, fourth, fifth, &sixth);
+            assert_eq!(list.len() as u64, grids);
+            all.extend(list.into_iter().map(|[g, h, i]| [sixth, g, h, i]));
+        }
+        assert_eq!(all.len() as u64, count);
+        assert!(all.is_sorted());
+        // Every completion of rows 1..5, by the plain rules.
+        let [a, b, c] = first.rows;
+        let mut cells = [a, b, c, fourth.row, fourth.fifth_row(fifth), [9; 9], [9; 9], [9; 9], [9; 9]];
+        let mut least = Vec::new();
+        complete(&mut cells, 45, &mut |cells| {
+            let grid = Grid::from_rows(cells);
+            if Canonical::check(&grid).is_some() {
+                least.push([cells[5], cells[6], cells[7], cells[8]]);
+            }
+        });
+        assert_eq!(all, least);
+    }
+
+    fn complete(cells: &mut Cells, at: usize, visit: &mut dyn FnMut(&Cells)) {
+        if at == 81 {
+            return visit(cells);
+        }
+        let (r, c) = (at / 9, at % 9);
+        for digit in 0..9 {
+            let sorted = c > 0 || r % 3 == 0 || cells[r - 1][0] < digit;
+            let clash = |i: usize| {
+                cells[r][i] == digit && i < c
+                    || cells[i][c] == digit && i < r
+                    || cells[r / 3 * 3 + i / 3][c / 3 * 3 + i % 3] == digit && r / 3 * 3 + i / 3 < r
+            };
+            if sorted && !(0..9).any(clash) {
+                cells[r][c] = digit;
+                complete(cells, at + 1, visit);
+                cells[r][c] = 9;
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The solver: all solutions of a sudoku, or as many as are asked for.
+//!
+//! For every digit the cells it can still take are a bitboard ([`lanes::Lanes`]). Propagation keeps,
+//! digit by digit, the cells that belong to some placement of the digit band by band and stack by
+//! stack, which contains hidden singles and locked candidates; a cell alone in its box is taken from
+//! the other digits; a cell with one digit left empties the rest of its box for that digit. Where
+//! that ends, the search splits on a cell with few digits.
+
+mod lanes;
+
+use crate::grid::Grid;
+use crate::setup::{CELLS, Setup};
+use lanes::Lanes;
+
+/// What a sudoku has for solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solutions {
+    /// None.
+    None,
+    /// Exactly one.
+    One(Grid),
+    /// Two or more: two of them.
+    Many(Grid, Grid),
+}
+
+/// Says whether a sudoku has no, one or more solutions.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Setup, Solutions, solutions};
+/// let setup: Setup =
+///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+/// assert!(matches!(solutions(&setup), Solutions::One(_)));
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn solutions(setup: &Setup) -> Solutions {
+    let mut found = [None; 2];
+    let mut n = 0;
+    search(setup, &mut |state| {
+        found[n] = Some(state.grid());
+        n += 1;
+        n < 2
+    });
+    match found {
+        [Some(a), Some(b)] => Solutions::Many(a, b),
+        [Some(a), _] => Solutions::One(a),
+        _ => Solutions::None,
+    }
+}
+
+/// The first solution found, whether or not there are more.
+#[must_use]
+pub fn first_solution(setup: &Setup) -> Option<Grid> {
+    let mut found = None;
+    search(setup, &mut |state| {
+        found = Some(state.grid());
+        false
+    });
+    found
+}
+
+/// The number of solutions, counted no further than the limit.
+#[must_use]
+pub fn count(setup: &Setup, limit: u64) -> u64 {
+    let mut n = 0;
+    if limit > 0 {
+        search(setup, &mut |_| {
+            n += 1;
+            n < limit
+        });
+    }
+    n
+}
+
+/// Hands every solution to the visitor until it answers false.
+pub fn each_solution(setup: &Setup, visit: &mut dyn FnMut(Grid) -> bool) {
+    search(setup, &mut |state| visit(state.grid()));
+}
+
+fn search(setup: &Setup, visit: &mut impl FnMut(&State) -> bool) {
+    if let Some((mut state, dirty)) = State::new(setup) {
+        state.search(dirty, visit);
+    }
+}
+
+/// Where each digit can still stand.
+#[derive(Clone, Copy)]
+struct State {
+    digits: [Lanes; 9],
+    /// Cells whose digit stands, and is known to all other digits.
+    done: Lanes,
+}
+
+/// One bit per digit.
+type Digits = u32;
+
+impl State {
+    /// The givens put in; nothing where two of them clash.
+    fn new(setup: &Setup) -> Option<(State, Digits)> {
+        let mut given = [Lanes::NONE; 9];
+        let mut all = Lanes::NONE;
+        for (cell, &digit) in setup.cells().iter().enumerate().filter(|(_, digit)| **digit > 0) {
+            let cell = Lanes::cell(cell);
+            let own = &mut given[usize::from(digit - 1)];
+            *own = own.or(cell);
+            all = all.or(cell);
+        }
+        let mut state = State { digits: [Lanes::FULL; 9], done: Lanes::NONE };
+        for (digit, own) in state.digits.iter_mut().zip(given) {
+            if !own.alone().1.is_empty() {
+                return None;
+            }
+            *digit = digit.and_not(own.boxes()).and_not(all).or(own);
+        }
+        Some((state, 0o777))
+    }
+
+    fn grid(&self) -> Grid {
+        let mut cells = [0; CELLS];
+        for (digit, lanes) in self.digits.iter().enumerate() {
+            for (b, mut band) in lanes.0[..3].iter().copied().enumerate() {
+                while band != 0 {
+                    cells[27 * b + band.trailing_zeros() as usize] = digit as u8 + 1;
+                    band &= band - 1;
+                }
+            }
+        }
+        Grid::from_cells(cells)
+    }
+
+    /// Visits the solutions; false when the visitor has enough.
+    fn search(&mut self, mut dirty: Digits, visit: &mut impl FnMut(&State) -> bool) -> bool {
+        loop {
+            let Some(open) = self.propagate(dirty) else { return true };
+            if open.is_empty() {
+                return visit(self);
+            }
+            let (cell, digit) = self.choose(open);
+            let mut guess = *self;
+            let own = &mut guess.digits[digit];
+            *own = own.and_not(cell.boxes()).or(cell);
+            if !guess.search(1 << digit, visit) {
+                return false;
+            }
+            let own = &mut self.digits[digit];
+            *own = own.and_not(cell);
+            dirty = 1 << digit;
+        }
+    }
+
+    /// The cell and digit to try next: a cell with two digits where there is one, else three, ...
+    fn choose(&self, open: Lanes) -> (Lanes, usize) {
+        let (mut two, mut three, mut four) = (Lanes::NONE, Lanes::NONE, Lanes::NONE);
+        let mut one = Lanes::NONE;
+        for &x in &self.digits {
+            four = four.or(three.and(x));
+            three = three.or(two.and(x));
+            two = two.or(one.and(x));
+            one = one.or(x);
+        }
+        let few = [two.and_not(three), two.and_not(four), open]
+            .into_iter()
+            .map(|cells| cells.and(open))
+            .find(|cells| !cells.is_empty())
+            .expect("an open cell");
+        let (cell, _) = few.first();
+        let digit = self.digits.iter().position(|x| !x.and(cell).is_empty()).expect("its digits");
+        (cell, digit)
+    }
+
+    /// Draws all conclusions from changes of the dirty digits; answers the cells still open, or
+    /// nothing on a contradiction.
+    fn propagate(&mut self, mut dirty: Digits) -> Option<Lanes> {
+        loop {
+            while dirty != 0 {
+                let digit = dirty.trailing_zeros() as usize;
+                let mut x = self.digits[digit];
+                loop {
+                    let next = x.placeable();
+                    if next == x {
+                        break;
+                    }
+                    x = next;
+                }
+                if x.lacks_a_band() {
+                    return None;
+                }
+                self.digits[digit] = x;
+                dirty &= dirty - 1;
+                let new = x.alone().0.and_not(self.done);
+                if !new.is_empty() {
+                    self.done = self.done.or(new);
+                    for (other, y) in self.digits.iter_mut().enumerate() {
+                        if other != digit {
+                            let less = y.and_not(new);
+                            if less != *y {
+                                *y = less;
+                                dirty |= 1 << other;
+                            }
+                        }
+                    }
+                }
+            }
+            let (mut one, mut two) = (Lanes::NONE, Lanes::NONE);
+            for &x in &self.digits {
+                two = two.or(one.and(x));
+                one = one.or(x);
+            }
+            if one != Lanes::FULL {
+                return None;
+            }
+            let single = Lanes::FULL.and_not(two).and_not(self.done);
+            if single.is_empty() {
+                return Some(two);
+            }
+            for (digit, x) in self.digits.iter_mut().enumerate() {
+                let own = x.and(single);
+                if !own.is_empty() {
+                    if !own.alone().1.is_empty() {
+                        return None;
+                    }
+                    *x = x.and_not(own.boxes()).or(own);
+                    dirty |= 1 << digit;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Map;
+    use ludex_core::Random;
+
+    const GRID: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+
+    /// The second model: cell by cell, by the plain rules.
+    fn plain(cells: &mut [u8; 81], limit: u64, found: &mut Vec<[u8; 81]>) {
+        if found.len() as u64 == limit {
+            return;
+        }
+        let fits = |cells: &[u8; 81], cell: usize, digit: u8| {
+            let (r, c) = (cell / 9, cell % 9);
+            (0..81).all(|other| {
+                let (s, d) = (other / 9, other % 9);
+                let peer = s == r || d == c || (s / 3 == r / 3 && d / 3 == c / 3);
+                !peer || other == cell || cells[other] != digit
+            })
+        };
+        let choices = |cells: &[u8; 81], cell: usize| (1..=9).filter(|&d| fits(cells, cell, d)).count();
+        let open = (0..81).filter(|&cell| cells[cell] == 0).min_by_key(|&cell| choices(cells, cell));
+        let Some(cell) = open else {
+            found.push(*cells);
+            return;
+        };
+        for digit in 1..=9 {
+            if fits(cells, cell, digit) {
+                cells[cell] = digit;
+                plain(cells, limit, found);
+                cells[cell] = 0;
+            }
+        }
+    }
+
+    #[test]
+    fn the_plain_search_finds_the_same_solutions() {
+        let mut random = Random::new(17);
+        let grid: Grid = GRID.parse().unwrap();
+        for round in 0..300 {
+            let mut cells = Map::random(&mut random).apply_cells(grid.cells());
+            for _ in 0..40 + round % 60 {
+                cells[random.below(81) as usize] = 0;
+            }
+            if round % 10 == 0 {
+                // Likely a contradiction, though rows, columns and boxes may all be fine.
+                let cell = random.below(81) as usize;
+                cells[cell] = random.below(9) as u8 + 1;
+            }
+            let setup = Setup::from_cells(cells);
+            let mut wanted = Vec::new();
+            if crate::grid::clash(&cells).is_none() {
+                plain(&mut cells, 200, &mut wanted);
+            }
+            let mut found = Vec::new();
+            each_solution(&setup, &mut |grid| {
+                found.push(*grid.cells());
+                found.len() < 200
+            });
+            assert_eq!(found.len(), wanted.len(), "{setup}");
+            assert_eq!(count(&setup, 200), wanted.len() as u64);
+            if wanted.len() < 200 {
+                found.sort_unstable();
+                wanted.sort_unstable();
+                assert_eq!(found, wanted, "{setup}");
+            }
+        }
+    }
+
+    #[test]
+    fn clashes_have_no_solution() {
+        for (cell, other) in [(0, 1), (0, 9), (0, 10), (0, 8), (0, 72), (40, 50)] {
+            let setup = Setup::EMPTY.with(cell, 5).with(other, 5);
+            assert_eq!(solutions(&setup), Solutions::None, "{setup}");
+        }
+        assert_eq!(count(&Setup::EMPTY, 1000), 1000);
+        assert_eq!(count(&Setup::EMPTY, 0), 0);
+        assert!(first_solution(&Setup::EMPTY).is_some());
+    }
+}

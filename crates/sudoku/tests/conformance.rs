@@ -1,0 +1,58 @@
+//! The recorded answers, where they are at hand: the folder in `LUDEX_CONFORMANCE`.
+
+use ludex_sudoku::catalogue::{BAND_GRIDS, Catalogue};
+use ludex_sudoku::{Canonical, CanonicalPuzzle, Form, Grid, Puzzle, PuzzleName, Setup};
+use std::path::PathBuf;
+
+fn rows(name: &str) -> Option<Vec<Vec<String>>> {
+    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
+        println!("skipped: LUDEX_CONFORMANCE is not set");
+        return None;
+    };
+    let file = PathBuf::from(folder).join("sudoku").join(name);
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    Some(text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+}
+
+#[test]
+fn names_are_exact_in_every_column() {
+    let Some(rows) = rows("names.tsv") else { return };
+    let mut seeker = Catalogue::shipped().seeker();
+    for row in &rows[1..] {
+        let [_, _, clues, puzzle, rank, field, name25, name19, canonical] = &row[..] else {
+            panic!("{row:?}")
+        };
+        let setup: Setup = puzzle.parse().unwrap();
+        assert_eq!(setup.clues().to_string(), *clues);
+        let found = CanonicalPuzzle::of(&Puzzle::new(&setup).unwrap());
+        assert_eq!(found.setup().to_string(), *canonical, "{puzzle}");
+        assert_eq!(found.field().letters(), *field, "{puzzle}");
+        let name = seeker.name(&found).unwrap();
+        assert_eq!(name.rank().to_string(), *rank, "{puzzle}");
+        assert_eq!(name.write(Form::Name25), *name25);
+        assert_eq!(name.to_string(), *name19);
+        for text in [name25, name19] {
+            assert_eq!(seeker.puzzle(&text.parse::<PuzzleName>().unwrap()).unwrap(), found);
+        }
+    }
+}
+
+#[test]
+fn grids_are_exact_both_ways() {
+    let Some(rows) = rows("grids.tsv") else { return };
+    let mut seeker = Catalogue::shipped().seeker();
+    for row in &rows[1..] {
+        let (rank, grid): (u64, Grid) = (row[0].parse().unwrap(), row[1].parse().unwrap());
+        let canonical = Canonical::check(&grid).expect("a min-lex grid");
+        assert_eq!(seeker.rank(&canonical), Ok(rank));
+        assert_eq!(seeker.grid(rank), Ok(canonical));
+    }
+}
+
+#[test]
+fn band_counts_are_the_published_ones() {
+    let Some(rows) = rows("band_counts.tsv") else { return };
+    for (row, grids) in rows.iter().zip(BAND_GRIDS) {
+        assert_eq!(row[4], grids.to_string());
+    }
+}
