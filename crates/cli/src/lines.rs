@@ -89,6 +89,9 @@ impl Lines {
                     Err(refusal) => {
                         outcome = Outcome::Refused;
                         eprintln!("ludex: {}: {refusal}", self.input.place(line.number));
+                        if let Some(caret) = caret(text, refusal.column()) {
+                            eprintln!("{caret}");
+                        }
                         if self.style.skip_bad { Ok(()) } else { output.put(text, Err(&refusal.to_string())) }
                     }
                 }
@@ -98,5 +101,24 @@ impl Lines {
         }
         output.end().context("cannot write the output")?;
         Ok(outcome)
+    }
+}
+
+/// The line with a caret under the character at fault, where it is known and the line is short.
+fn caret(line: &str, column: Option<usize>) -> Option<String> {
+    const WIDEST: usize = 200;
+    let column = column.filter(|_| line.chars().count() <= WIDEST && !line.contains(char::is_control))?;
+    Some(format!("  {line}\n  {:>column$}", '^'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caret_stands_under_its_character() {
+        assert_eq!(caret("R X", Some(3)).as_deref(), Some("  R X\n    ^"));
+        assert_eq!(caret("R X", None), None);
+        assert_eq!(caret(&"R".repeat(300), Some(3)), None);
     }
 }

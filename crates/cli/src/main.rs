@@ -20,6 +20,7 @@ mod args;
 mod bench;
 #[allow(dead_code)]
 mod cache;
+mod cube;
 mod diff;
 mod doctor;
 mod families;

@@ -20,7 +20,7 @@ const MAX_NESTING: usize = 32;
 
 /// Where a move text goes wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{kind} at column {column}")]
+#[error("column {column}: {kind}")]
 pub struct NotationError {
     /// The first wrong character, counted from 1.
     pub column: usize,

@@ -1,0 +1,72 @@
+//! `ludex cube`: the verbs of the cube family.
+
+mod check;
+mod moves;
+mod name;
+mod solve;
+mod turn;
+
+use crate::Outcome;
+use clap::{Args, Subcommand};
+use ludex_core::Refusal;
+use ludex_cube::{MAX_SIZE, Position, text};
+
+/// Twisty cubes.
+#[derive(Debug, Args)]
+pub(crate) struct CubeArgs {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Turn(turn::TurnArgs),
+    Solve(solve::SolveArgs),
+    Name(name::NameArgs),
+    State(name::StateArgs),
+    Check(check::CheckArgs),
+    Invert(moves::InvertArgs),
+    Simplify(moves::SimplifyArgs),
+}
+
+impl CubeArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self.verb {
+            Verb::Turn(args) => args.run(),
+            Verb::Solve(args) => args.run(),
+            Verb::Name(args) => args.run(),
+            Verb::State(args) => args.run(),
+            Verb::Check(args) => args.run(),
+            Verb::Invert(args) => args.run(),
+            Verb::Simplify(args) => args.run(),
+        }
+    }
+}
+
+/// The size of the cube, as typed.
+#[derive(Debug, Clone, Copy, Args)]
+struct SizeArgs {
+    /// Stickers along an edge, 2 to 17 (default: what facelets and names say, 3 for moves)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=MAX_SIZE as i64))]
+    size: Option<u8>,
+}
+
+impl SizeArgs {
+    fn size(self) -> Option<usize> {
+        self.size.map(usize::from)
+    }
+
+    fn or_default(self) -> usize {
+        self.size().unwrap_or(text::DEFAULT_SIZE)
+    }
+
+    /// Reads a line: facelets, the seed's text, moves from solved, or a qualified name.
+    fn read(self, line: &str) -> Result<Position, Refusal> {
+        text::read(line, self.size()).map_err(|error| error.refusal())
+    }
+}
+
+/// A move text's error as a refusal that points at its column.
+fn refusal(error: &ludex_cube::notation::NotationError) -> Refusal {
+    Refusal::new(error.to_string()).at(error.column)
+}
