@@ -37,6 +37,8 @@ pub enum Shape {
         h: f32,
         /// What it is filled with.
         fill: Colour,
+        /// The letter that stands for the fill where there are no colours.
+        mark: Option<char>,
     },
     /// A straight line.
     Line {
@@ -112,7 +114,14 @@ impl Picture {
 
     /// Adds a filled rectangle.
     pub fn rect(&mut self, x: f32, y: f32, w: f32, h: f32, fill: Colour) -> &mut Self {
-        self.shapes.push(Shape::Rect { x, y, w, h, fill });
+        self.shapes.push(Shape::Rect { x, y, w, h, fill, mark: None });
+        self
+    }
+
+    /// Adds a filled cell of one unit whose colour tells something, and the letter that tells it where
+    /// there are no colours.
+    pub fn cell(&mut self, x: f32, y: f32, fill: Colour, mark: char) -> &mut Self {
+        self.shapes.push(Shape::Rect { x, y, w: 1.0, h: 1.0, fill, mark: Some(mark) });
         self
     }
 

@@ -17,6 +17,8 @@ pub const fn paint(colour: u8) -> Colour {
     }
 }
 
+/// The colours where there are none: white, yellow, orange, red, blue, green.
+const LETTERS: [char; 6] = ['W', 'Y', 'O', 'R', 'B', 'G'];
 const RIM: Colour = Colour(0x20, 0x20, 0x20);
 
 /// The usual net: U above, the row L F R B, D below; one unit is one sticker.
@@ -41,7 +43,8 @@ pub fn net(stickers: &Stickers) -> Picture {
         let (left, top) = (left * side, top * side);
         for k in 0..n * n {
             let (x, y) = (left + (k % n) as f32, top + (k / n) as f32);
-            picture.rect(x, y, 1.0, 1.0, paint(facelets[i * n * n + k]));
+            let colour = facelets[i * n * n + k];
+            picture.cell(x, y, paint(colour), LETTERS[usize::from(colour).min(5)]);
         }
         for k in 0..=n {
             let (at, heavy) = (k as f32, k == 0 || k == n);

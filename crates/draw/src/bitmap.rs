@@ -98,7 +98,7 @@ fn pen(width: f32) -> Stroke {
 fn draw(canvas: &mut Pixmap, shape: &Shape) {
     let still = Transform::identity();
     match shape {
-        Shape::Rect { x, y, w, h, fill } => {
+        Shape::Rect { x, y, w, h, fill, .. } => {
             if let Some(rect) = Rect::from_xywh(place(*x), place(*y), w * SCALE, h * SCALE) {
                 canvas.fill_rect(rect, &ink(*fill), still, None);
                 let mut edge = ink(Colour(0x40, 0x40, 0x40));

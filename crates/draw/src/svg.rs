@@ -38,7 +38,7 @@ pub fn to_svg(picture: &Picture) -> String {
 fn draw(out: &mut String, shape: &Shape) {
     // Writing into a String cannot fail.
     let _ = match shape {
-        Shape::Rect { x, y, w, h, fill } => writeln!(
+        Shape::Rect { x, y, w, h, fill, .. } => writeln!(
             out,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#404040\" stroke-opacity=\"0.35\"/>",
             place(*x),

@@ -4,8 +4,8 @@
 //!   without lines in the picture          with lines
 //!   one unit = 2 columns, 1 row           one unit = 4 columns, 2 rows
 //!
-//!   ██████▒▒                              ┏━━━┯━━━┓   a line between cells takes a row or
-//!     ▒▒                                  ┃ 1 │ 2 ┃   a column of its own, a cell's label
+//!   TTTTTTSS                              ┏━━━┯━━━┓   a line between cells takes a row or
+//!     SS                                  ┃ 1 │ 2 ┃   a column of its own, a cell's label
 //!                                         ┗━━━┷━━━┛   stands in the middle
 //! ```
 
@@ -16,13 +16,15 @@ use ludex_core::{Colour, Picture, Shape};
 pub enum Ink {
     /// 24-bit colour escapes.
     Colour,
-    /// Plain text: filled cells become blocks.
+    /// Plain text: cells show the letters that stand for their colours.
     Plain,
 }
 
 #[derive(Clone, Copy)]
 struct Cell {
     letter: char,
+    /// What stands for the colour behind where there are no colours.
+    mark: char,
     front: Option<Colour>,
     back: Option<Colour>,
     /// Which of the four half-lines meet here (up, right, down, left), 1 light, 2 heavy.
@@ -31,7 +33,7 @@ struct Cell {
     covered: bool,
 }
 
-const EMPTY: Cell = Cell { letter: ' ', front: None, back: None, arms: [0; 4], covered: false };
+const EMPTY: Cell = Cell { letter: ' ', mark: ' ', front: None, back: None, arms: [0; 4], covered: false };
 
 struct Canvas {
     cells: Vec<Cell>,
@@ -67,13 +69,17 @@ impl Canvas {
         let column = |x: f32| if ruled { (x * sx).round() } else { (x * sx).floor() } as isize;
         let row = |y: f32| if ruled { (y * sy).round() } else { (y * sy).floor() } as isize;
         match shape {
-            Shape::Rect { x, y, w, h, fill } => {
+            Shape::Rect { x, y, w, h, fill, mark } => {
                 // Among lines only the inside is filled: the border belongs to the lines.
                 let inset = isize::from(ruled);
+                let middle = (column(x + w / 2.0), row(y + h / 2.0));
                 for r in (y * sy).round() as isize + inset..((y + h) * sy).round() as isize {
                     for c in (x * sx).round() as isize + inset..((x + w) * sx).round() as isize {
                         if let Some(cell) = self.at(c, r) {
-                            *cell = Cell { back: Some(*fill), arms: cell.arms, ..EMPTY };
+                            // Between lines one letter in the middle reads best; without them the
+                            // letters are what makes the shape.
+                            let mark = mark.filter(|_| !ruled || (c, r) == middle).unwrap_or(' ');
+                            *cell = Cell { back: Some(*fill), mark, arms: cell.arms, ..EMPTY };
                         }
                     }
                 }
@@ -166,7 +172,7 @@ fn plain(row: &[Cell]) -> String {
         .iter()
         .filter(|cell| !cell.covered)
         .map(|cell| match sign(cell) {
-            ' ' if cell.back.is_some_and(|back| back != Colour::WHITE) => '█',
+            ' ' => cell.mark,
             sign => sign,
         })
         .collect();
@@ -270,15 +276,21 @@ mod tests {
     #[test]
     fn cells_without_lines_are_two_columns_wide() {
         let mut picture = Picture::new(2.0, 1.0, "a cell and a letter");
-        picture.rect(0.0, 0.0, 1.0, 1.0, Colour::BLACK).label(1.5, 0.5, "x", Colour::BLACK, 0.6);
-        assert_eq!(to_terminal(&picture, Ink::Plain), "██ x");
+        picture.cell(0.0, 0.0, Colour::BLACK, 'T').label(1.5, 0.5, "x", Colour::BLACK, 0.6);
+        assert_eq!(to_terminal(&picture, Ink::Plain), "TT x");
         assert!(to_terminal(&picture, Ink::Colour).contains("\x1b[0;48;2;32;32;32m  "));
     }
 
     #[test]
     fn shapes_outside_the_picture_are_cut_off() {
         let mut picture = Picture::new(1.0, 1.0, "too small");
-        picture.rect(-3.0, -3.0, 9.0, 9.0, Colour::BLACK).label(9.0, 9.0, "far away", Colour::BLACK, 0.6);
-        assert_eq!(to_terminal(&picture, Ink::Plain), "██");
+        picture.cell(0.0, 0.0, Colour::BLACK, 'x').rect(-3.0, -3.0, 2.0, 9.0, Colour::BLACK).label(
+            9.0,
+            9.0,
+            "far away",
+            Colour::BLACK,
+            0.6,
+        );
+        assert_eq!(to_terminal(&picture, Ink::Plain), "xx");
     }
 }

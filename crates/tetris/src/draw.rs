@@ -30,14 +30,8 @@ pub fn field(field: &Field, rows: usize, title: &str) -> Picture {
     for y in 0..rows {
         for x in 0..WIDTH {
             let cell = field.get(x, y as i32);
-            picture.rect(x as f32, (rows - 1 - y) as f32, 1.0, 1.0, colour(cell));
+            picture.cell(x as f32, (rows - 1 - y) as f32, colour(cell), cell.letter());
         }
-    }
-    for x in 0..=WIDTH {
-        picture.line((x as f32, 0.0), (x as f32, rows as f32), Colour::WHITE, false);
-    }
-    for y in 0..=rows {
-        picture.line((0.0, y as f32), (WIDTH as f32, y as f32), Colour::WHITE, false);
     }
     picture
 }
