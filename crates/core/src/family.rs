@@ -71,6 +71,18 @@ pub trait Position: Any + Send + Sync {
         None
     }
 
+    /// Short codes that other positions may share, such as a 40-bit prefix: kind and code. A store
+    /// finds by them, and trusts none of them alone.
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// The whole position in canonical text, equal for all disguises, in families whose names alone do
+    /// not hold it: there a store compares this before it calls two positions one.
+    fn whole(&self) -> Option<String> {
+        None
+    }
+
     /// The position in the family's usual text.
     fn text(&self) -> String;
 

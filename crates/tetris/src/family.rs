@@ -91,6 +91,16 @@ impl Position for SetupPosition {
         Ok(Name::new(KIND, &id.to_string())?)
     }
 
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        // The bits before the unique number: setups that differ may share them.
+        let first = SetupId::first(&Canonical::of(self), Scheme::V1, FourRule::Counted);
+        first.map(|id| vec![("setup40", format!("{:010x}", id.prefix(Scheme::V1)))]).unwrap_or_default()
+    }
+
+    fn whole(&self) -> Option<String> {
+        Some(Canonical::of(self).text())
+    }
+
     fn text(&self) -> String {
         SetupPosition::text(self)
     }

@@ -141,6 +141,15 @@ impl ludex_core::Position for Position {
         Some(name())
     }
 
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        // Both codes: a board and its mirror image are one position.
+        let sums = self.sextants();
+        let mut codes = vec![sums.code().to_string(), sums.mirrored().code().to_string()];
+        codes.sort();
+        codes.dedup();
+        codes.into_iter().map(|code| ("sextant", code)).collect()
+    }
+
     fn text(&self) -> String {
         self.to_string()
     }
