@@ -141,8 +141,14 @@ fn host() -> anyhow::Result<String> {
 /// Debian packages that bring what the tests need, where a program is missing.
 fn install_missing() -> anyhow::Result<()> {
     let needs = [("cc", "gcc"), ("c++", "g++"), ("pkg-config", "pkg-config")];
-    let missing: Vec<&str> =
+    let mut missing: Vec<&str> =
         needs.iter().filter(|(program, _)| !on_path(program)).map(|(_, package)| *package).collect();
+    // Debian keeps the server's programs off the path. The tests start servers of their own.
+    let server = std::fs::read_dir("/usr/lib/postgresql")
+        .is_ok_and(|versions| versions.flatten().any(|version| version.path().join("bin/initdb").is_file()));
+    if !server && !on_path("initdb") {
+        missing.push("postgresql");
+    }
     if missing.is_empty() {
         return Ok(());
     }

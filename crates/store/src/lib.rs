@@ -1,0 +1,33 @@
+//! The memory of Ludex: "is this position one I already have?"
+//!
+//! A [`Store`] is a SQLite file (the default) or a PostgreSQL database, behind one interface and one
+//! test suite. It holds [`Record`]s by qualified name for all families.
+//!
+//! | module | noun |
+//! |--|--|
+//! | [`store`] | [`Store`]: a place, opened; putting and finding records |
+//! | [`record`] | [`Record`] and its [`Facts`] |
+//! | [`query`] | [`Query`]: a range of names, a fact, a page |
+//! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
+//! | [`schema`] | the versions of the schema |
+//! | [`sql`] | the narrow waist over the two databases |
+//! | [`error`] | [`StoreError`] |
+//!
+//! The interface is synchronous. Features: `postgres` adds the server back end (some 60 crates).
+
+pub mod error;
+#[cfg(feature = "postgres")]
+mod postgres;
+pub mod query;
+pub mod record;
+pub mod schema;
+pub mod sql;
+mod sqlite;
+pub mod store;
+pub mod transfer;
+
+pub use error::{Result, StoreError};
+pub use query::{Fact, Query, Relation};
+pub use record::{Facts, Record};
+pub use sql::{Dialect, Value};
+pub use store::{Batch, ImportState, Store};

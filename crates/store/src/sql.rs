@@ -1,0 +1,225 @@
+//! The narrow waist: all that the two databases must do for the rest of the store.
+//!
+//! Statements are written once, in the SQL that both understand, with `?1 ?2 ...` for values. What
+//! differs (schema, bulk loading, a few functions) asks for the [`Dialect`].
+
+use crate::error::{Result, StoreError};
+
+/// Which database is behind the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// The embedded one, a file.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+/// A value on its way in or out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// No value.
+    Null,
+    /// A whole number, or a truth value as 0 and 1.
+    Int(i64),
+    /// A number.
+    Real(f64),
+    /// Text; it never holds NUL, which PostgreSQL cannot store.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Value {
+    /// The text, or nothing.
+    #[must_use]
+    pub fn into_text(self) -> Option<String> {
+        match self {
+            Value::Text(text) => Some(text),
+            Value::Int(number) => Some(number.to_string()),
+            Value::Real(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The whole number, or nothing.
+    #[must_use]
+    pub const fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(number) => Some(*number),
+            Value::Real(number) => Some(*number as i64),
+            _ => None,
+        }
+    }
+
+    /// The number, or nothing.
+    #[must_use]
+    pub const fn as_real(&self) -> Option<f64> {
+        match self {
+            Value::Int(number) => Some(*number as f64),
+            Value::Real(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The bytes, or nothing.
+    #[must_use]
+    pub fn into_bytes(self) -> Option<Vec<u8>> {
+        match self {
+            Value::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Value::Text(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Value::Int(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Value::Int(i64::from(truth))
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Value::Real(number)
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Self {
+        Value::Bytes(bytes)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Value::Null, Into::into)
+    }
+}
+
+/// Hears one row; `false` ends the reading.
+pub type EachRow<'a> = dyn FnMut(Vec<Value>) -> Result<bool> + 'a;
+
+/// One connection.
+pub trait Sql: Send {
+    /// Which database it is.
+    fn dialect(&self) -> Dialect;
+
+    /// The file or the server, for messages; never a password.
+    fn place(&self) -> &str;
+
+    /// Runs one statement with values; how many rows it touched.
+    ///
+    /// # Errors
+    /// When the database refuses it or is in trouble.
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64>;
+
+    /// Reads rows, one at a time.
+    ///
+    /// # Errors
+    /// When the database refuses it or is in trouble, or the hearer fails.
+    fn rows(&mut self, sql: &str, values: &[Value], each: &mut EachRow<'_>) -> Result<()>;
+
+    /// Runs several statements without values.
+    ///
+    /// # Errors
+    /// When the database refuses one or is in trouble.
+    fn script(&mut self, sql: &str) -> Result<()>;
+
+    /// Puts many rows into the staging table of the session, the fast way of the database.
+    /// Only PostgreSQL has one; SQLite writes straight into the table.
+    ///
+    /// # Errors
+    /// When the database refuses a row or is in trouble.
+    fn copy_in(&mut self, sql: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) -> Result<()>;
+
+    /// Which of the names have a record, in the order asked.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    fn known(&mut self, names: &[&str]) -> Result<Vec<bool>>;
+
+    /// Asks the database itself whether it is whole.
+    ///
+    /// # Errors
+    /// What it found broken.
+    fn integrity(&mut self) -> Result<()>;
+
+    /// All rows of a small answer.
+    ///
+    /// # Errors
+    /// When the database refuses it or is in trouble.
+    fn all(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Vec<Value>>> {
+        let mut all = Vec::new();
+        self.rows(sql, values, &mut |row| {
+            all.push(row);
+            Ok(true)
+        })?;
+        Ok(all)
+    }
+
+    /// The first value of the first row; nothing where there is no row.
+    ///
+    /// # Errors
+    /// When the database refuses it or is in trouble.
+    fn one(&mut self, sql: &str, values: &[Value]) -> Result<Option<Value>> {
+        let mut first = None;
+        self.rows(sql, values, &mut |row| {
+            first = row.into_iter().next();
+            Ok(false)
+        })?;
+        Ok(first)
+    }
+}
+
+/// Does some work in one transaction: all of it, or nothing.
+///
+/// # Errors
+/// Those of the work, after which nothing has changed, or those of the commit.
+pub(crate) fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Result<T>) -> Result<T> {
+    // IMMEDIATE: the one writer takes its place before it reads, so two writers wait instead of failing.
+    sql.script(match sql.dialect() {
+        Dialect::Sqlite => "BEGIN IMMEDIATE",
+        Dialect::Postgres => "BEGIN",
+    })?;
+    let result = work(sql).and_then(|value| sql.script("COMMIT").map(|()| value));
+    if result.is_err() {
+        // The transaction may be gone already (disk full ends it): the first error is what counts.
+        let _ = sql.script("ROLLBACK");
+    }
+    result
+}
+
+/// Refuses what one of the databases could not hold, so that both take the same.
+///
+/// # Errors
+/// When the text holds NUL or is longer than a mebibyte.
+pub(crate) fn check_text(field: &str, text: &str) -> Result<()> {
+    const LONGEST: usize = 1 << 20;
+    if let Some(at) = text.find('\0') {
+        return Err(StoreError::Value(format!("{field} has the character NUL at byte {}", at + 1)));
+    }
+    if text.len() > LONGEST {
+        return Err(StoreError::Value(format!(
+            "{field} is {} bytes long; up to {LONGEST} are stored",
+            text.len()
+        )));
+    }
+    Ok(())
+}

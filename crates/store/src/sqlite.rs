@@ -1,0 +1,167 @@
+//! SQLite: the embedded store, one file.
+
+use crate::error::{Result, StoreError};
+use crate::sql::{Dialect, EachRow, Sql, Value};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+
+/// A connection to a store file.
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    connection: Connection,
+    place: String,
+}
+
+impl Sqlite {
+    /// Opens the file and makes it if it is not there.
+    pub(crate) fn open(path: &Path, read_only: bool) -> Result<Self> {
+        let place = path.display().to_string();
+        let failed = |error: rusqlite::Error| {
+            let reason = match error.sqlite_error_code() {
+                Some(ErrorCode::NotADatabase) => "it is a file of another kind, not a store".to_owned(),
+                _ => error.to_string(),
+            };
+            StoreError::Open { place: place.clone(), reason }
+        };
+        let flags = if read_only {
+            OpenFlags::SQLITE_OPEN_READ_ONLY
+        } else {
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+        };
+        let connection =
+            Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+        connection.busy_timeout(Duration::from_secs(60)).map_err(failed)?;
+        connection.set_prepared_statement_cache_capacity(128);
+        // WAL: readers never wait for the writer. FULL: what was acknowledged survives a power cut.
+        // The cache holds the inner pages of a large store, so that a batch touches only its leaves.
+        let pragmas = "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA cache_size = -262144; \
+             PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;";
+        connection.execute_batch(pragmas).map_err(failed)?;
+        if !read_only {
+            connection
+                .execute_batch(
+                    "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+                     PRAGMA wal_autocheckpoint = 16384;",
+                )
+                .map_err(failed)?;
+        }
+        Ok(Sqlite { connection, place })
+    }
+
+    fn error(&self, error: rusqlite::Error) -> StoreError {
+        trouble(&self.place, error)
+    }
+}
+
+fn trouble(place: &str, error: rusqlite::Error) -> StoreError {
+    match &error {
+        rusqlite::Error::SqliteFailure(code, message) => {
+            let words = message.clone().unwrap_or_else(|| error.to_string());
+            match code.code {
+                ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch => StoreError::Rule(words),
+                ErrorCode::DiskFull => StoreError::Trouble {
+                    place: place.to_owned(),
+                    reason: format!("the disk is full ({words})"),
+                },
+                _ => StoreError::Trouble { place: place.to_owned(), reason: words },
+            }
+        }
+        _ => StoreError::Trouble { place: place.to_owned(), reason: error.to_string() },
+    }
+}
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Int(number) => ValueRef::Integer(*number),
+            Value::Real(number) => ValueRef::Real(*number),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn value(read: ValueRef<'_>) -> Value {
+    match read {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Int(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+    }
+}
+
+impl Sql for Sqlite {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    fn place(&self) -> &str {
+        &self.place
+    }
+
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.error(e))?;
+        let touched =
+            statement.execute(rusqlite::params_from_iter(values)).map_err(|e| trouble(&self.place, e))?;
+        Ok(touched as u64)
+    }
+
+    fn rows(&mut self, sql: &str, values: &[Value], each: &mut EachRow<'_>) -> Result<()> {
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.error(e))?;
+        let columns = statement.column_count();
+        let mut rows =
+            statement.query(rusqlite::params_from_iter(values)).map_err(|e| trouble(&self.place, e))?;
+        while let Some(row) = rows.next().map_err(|e| trouble(&self.place, e))? {
+            let mut read = Vec::with_capacity(columns);
+            for column in 0..columns {
+                read.push(value(row.get_ref(column).map_err(|e| trouble(&self.place, e))?));
+            }
+            if !each(read)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn script(&mut self, sql: &str) -> Result<()> {
+        self.connection.execute_batch(sql).map_err(|e| self.error(e))
+    }
+
+    fn copy_in(&mut self, sql: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) -> Result<()> {
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.error(e))?;
+        for row in rows {
+            statement.execute(rusqlite::params_from_iter(row)).map_err(|e| trouble(&self.place, e))?;
+        }
+        Ok(())
+    }
+
+    fn known(&mut self, names: &[&str]) -> Result<Vec<bool>> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT 1 FROM records WHERE name = ?1")
+            .map_err(|e| self.error(e))?;
+        names.iter().map(|name| statement.exists([name]).map_err(|e| trouble(&self.place, e))).collect()
+    }
+
+    fn integrity(&mut self) -> Result<()> {
+        let broken = |reason: String| StoreError::Trouble { place: self.place.clone(), reason };
+        let mut statement =
+            self.connection.prepare("PRAGMA integrity_check(20)").map_err(|e| self.error(e))?;
+        let found: Vec<String> = statement
+            .query_map([], |row| row.get(0))
+            .and_then(Iterator::collect)
+            .map_err(|e| trouble(&self.place, e))?;
+        if found != ["ok"] {
+            return Err(broken(format!("the file is damaged: {}", found.join("; "))));
+        }
+        let mut statement = self.connection.prepare("PRAGMA foreign_key_check").map_err(|e| self.error(e))?;
+        if statement.exists([]).map_err(|e| trouble(&self.place, e))? {
+            return Err(broken("a row points at one that is not there".into()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,526 @@
+//! The store: a place, opened.
+
+use crate::error::{Result, StoreError};
+use crate::record::{COLUMNS, Record};
+use crate::schema;
+use crate::sql::{Dialect, Sql, Value, transaction};
+use crate::sqlite::Sqlite;
+use std::path::Path;
+
+/// A store of records and setups, opened.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_store::{Record, Store};
+/// let mut store = Store::open(":memory:")?;
+/// let name: ludex_core::Name = "cube2:0469".parse()?;
+/// assert_eq!(store.put(vec![Record::new(name.clone(), 0)])?, [true]); // new
+/// assert_eq!(store.put(vec![Record::new(name.clone(), 9)])?, [false]); // known
+/// let record = store.get(&name)?.expect("just put");
+/// assert_eq!((record.count, record.first_seen, record.last_seen), (2, 0, 9));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Store {
+    pub(crate) sql: Box<dyn Sql>,
+}
+
+/// How far an import has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportState {
+    /// Batches written.
+    pub batch: i64,
+    /// Lines read.
+    pub line: i64,
+    /// Bytes read: where a resumed import goes on.
+    pub place: i64,
+    /// Rows taken.
+    pub taken: i64,
+    /// Rows refused.
+    pub refused: i64,
+    /// Whether the end was reached.
+    pub finished: bool,
+}
+
+/// Hears a short code that several positions have: kind, code, names.
+pub type EachCollision<'a> = dyn FnMut(&str, &str, &[String]) -> Result<()> + 'a;
+
+/// What a batch of an import brings.
+#[derive(Debug, Clone, Default)]
+pub struct Batch {
+    /// The rows to put.
+    pub records: Vec<Record>,
+    /// Line and reason of each row that is refused.
+    pub refused: Vec<(i64, String)>,
+}
+
+impl Store {
+    /// Opens a store: a path of a file, `:memory:`, or `postgres://...`. A store that is not there is
+    /// made, one of an older version brought to the present one.
+    ///
+    /// # Errors
+    /// When the place cannot be opened, or holds something else or a later version.
+    pub fn open(place: &str) -> Result<Self> {
+        let mut sql = connect(place, false)?;
+        schema::migrate(&mut *sql)?;
+        Ok(Store { sql })
+    }
+
+    /// Opens a store only to read: nothing is made or changed.
+    ///
+    /// # Errors
+    /// When it is not there, or of another version.
+    pub fn open_to_read(place: &str) -> Result<Self> {
+        let mut sql = connect(place, true)?;
+        let found = schema::version(&mut *sql)?;
+        if found < schema::VERSION {
+            return Err(StoreError::Open {
+                place: sql.place().to_owned(),
+                reason: format!(
+                    "it has schema version {found}; write to it once with this program to bring it to {}",
+                    schema::VERSION
+                ),
+            });
+        }
+        Ok(Store { sql })
+    }
+
+    /// The file or the server, without a password.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.sql.place()
+    }
+
+    /// Which database is behind it.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.sql.dialect()
+    }
+
+    /// Runs plain SQL, as any other client of the database could.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub fn plain_sql(&mut self, sql: &str) -> Result<()> {
+        self.sql.script(sql)
+    }
+
+    /// Reads with plain SQL, as any other client of the database could.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub fn plain_rows(&mut self, sql: &str) -> Result<Vec<Vec<Value>>> {
+        self.sql.all(sql, &[])
+    }
+
+    /// Puts records, all or none; answers for each whether it was new.
+    ///
+    /// # Errors
+    /// When a record is one that no store takes, or the database is in trouble.
+    pub fn put(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
+        transaction(&mut *self.sql, |sql| upsert(sql, records, false))
+    }
+
+    /// Puts records whose facts replace those that are there.
+    ///
+    /// # Errors
+    /// As [`Store::put`].
+    pub fn put_replacing(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
+        transaction(&mut *self.sql, |sql| upsert(sql, records, true))
+    }
+
+    /// Puts the next batch of an import together with how far the import has come: both or neither.
+    ///
+    /// # Errors
+    /// As [`Store::put`].
+    pub fn put_batch(&mut self, import: &str, batch: Batch, state: &ImportState) -> Result<Vec<bool>> {
+        transaction(&mut *self.sql, |sql| {
+            let new = upsert(sql, batch.records, false)?;
+            let row = [
+                import.into(),
+                state.batch.into(),
+                state.line.into(),
+                state.place.into(),
+                state.taken.into(),
+                state.refused.into(),
+                state.finished.into(),
+            ];
+            sql.run(
+                "INSERT INTO imports (id, batch, line, place, taken, refused, finished) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, \
+                 line = excluded.line, place = excluded.place, taken = excluded.taken, \
+                 refused = excluded.refused, finished = excluded.finished",
+                &row,
+            )?;
+            for (line, reason) in batch.refused {
+                sql.run(
+                    "INSERT INTO import_refusals (import, line, reason) VALUES (?1, ?2, ?3) \
+                     ON CONFLICT (import, line) DO NOTHING",
+                    &[import.into(), line.into(), reason.replace('\0', "\u{FFFD}").into()],
+                )?;
+            }
+            Ok(new)
+        })
+    }
+
+    /// How far an import has come; nothing where it never began.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn import_state(&mut self, import: &str) -> Result<Option<ImportState>> {
+        let rows = self.sql.all(
+            "SELECT batch, line, place, taken, refused, finished FROM imports WHERE id = ?1",
+            &[import.into()],
+        )?;
+        Ok(rows.first().map(|row| {
+            let int = |i: usize| row[i].as_int().unwrap_or(0);
+            ImportState {
+                batch: int(0),
+                line: int(1),
+                place: int(2),
+                taken: int(3),
+                refused: int(4),
+                finished: int(5) != 0,
+            }
+        }))
+    }
+
+    /// The rows an import refused: line and reason.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn import_refusals(&mut self, import: &str) -> Result<Vec<(i64, String)>> {
+        let rows = self.sql.all(
+            "SELECT line, reason FROM import_refusals WHERE import = ?1 ORDER BY line",
+            &[import.into()],
+        )?;
+        let pair = |mut row: Vec<Value>| {
+            let reason = row.pop().and_then(Value::into_text).unwrap_or_default();
+            (row[0].as_int().unwrap_or(0), reason)
+        };
+        Ok(rows.into_iter().map(pair).collect())
+    }
+
+    /// Forgets how far an import has come, so that it can be run again.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn forget_import(&mut self, import: &str) -> Result<()> {
+        self.sql.run("DELETE FROM imports WHERE id = ?1", &[import.into()]).map(drop)
+    }
+
+    /// The record of a name.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn get(&mut self, name: &ludex_core::Name) -> Result<Option<Record>> {
+        let rows = self
+            .sql
+            .all(&format!("SELECT {COLUMNS} FROM records WHERE name = ?1"), &[name.to_string().into()])?;
+        let Some(row) = rows.into_iter().next() else { return Ok(None) };
+        let mut record = Record::from_row(row)?;
+        record.keys = keys_of(&mut *self.sql, &name.to_string())?;
+        Ok(Some(record))
+    }
+
+    /// The name under which a position is stored: its own, or for names that several positions share
+    /// the one whose whole position is equal.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn find(
+        &mut self,
+        first: &ludex_core::Name,
+        whole: Option<&str>,
+    ) -> Result<Option<ludex_core::Name>> {
+        let Some(whole) = whole else {
+            let name = first.to_string();
+            return Ok(self.sql.known(&[&name])?[0].then(|| first.clone()));
+        };
+        let mut name = Some(first.clone());
+        while let Some(candidate) = name {
+            match position_of(&mut *self.sql, &candidate)? {
+                None => return Ok(None),
+                Some(position) if position.as_deref() == Some(whole) => return Ok(Some(candidate)),
+                Some(_) => name = next_name(&candidate),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Which of the names have a record, in the order asked.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn seen(&mut self, names: &[&str]) -> Result<Vec<bool>> {
+        self.sql.known(names)
+    }
+
+    /// All records that share a short code. More than one is a collision: only the whole position tells
+    /// which of them, if any, is the one at hand.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn by_key(&mut self, kind: &str, key: &str) -> Result<Vec<Record>> {
+        let rows = self.sql.all(
+            "SELECT name FROM record_keys WHERE kind = ?1 AND key = ?2 ORDER BY name",
+            &[kind.into(), key.into()],
+        )?;
+        let mut records = Vec::new();
+        for row in rows {
+            let name = row.into_iter().next().and_then(Value::into_text).unwrap_or_default();
+            if let Ok(name) = name.parse() {
+                records.extend(self.get(&name)?);
+            }
+        }
+        Ok(records)
+    }
+
+    /// Every short code that more than one position has: kind, code, names.
+    ///
+    /// # Errors
+    /// When the database is in trouble, or the hearer fails.
+    pub fn collisions(&mut self, each: &mut EachCollision<'_>) -> Result<u64> {
+        let mut group: (String, String, Vec<String>) = Default::default();
+        let mut found = 0;
+        let mut flush = |group: &mut (String, String, Vec<String>)| -> Result<()> {
+            if group.2.len() > 1 {
+                found += 1;
+                each(&group.0, &group.1, &group.2)?;
+            }
+            group.2.clear();
+            Ok(())
+        };
+        self.sql.rows(
+            "SELECT kind, key, name FROM record_keys ORDER BY kind, key, name",
+            &[],
+            &mut |row| {
+                let mut row = row.into_iter().map(|v| v.into_text().unwrap_or_default());
+                let (kind, key, name) = (
+                    row.next().unwrap_or_default(),
+                    row.next().unwrap_or_default(),
+                    row.next().unwrap_or_default(),
+                );
+                if (&group.0, &group.1) != (&kind, &key) {
+                    flush(&mut group)?;
+                    (group.0, group.1) = (kind, key);
+                }
+                group.2.push(name);
+                Ok(true)
+            },
+        )?;
+        flush(&mut group)?;
+        Ok(found)
+    }
+
+    /// Removes a record; whether it was there.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn remove(&mut self, name: &ludex_core::Name) -> Result<bool> {
+        Ok(self.sql.run("DELETE FROM records WHERE name = ?1", &[name.to_string().into()])? > 0)
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("place", &self.place()).finish()
+    }
+}
+
+/// Whether a place is a server rather than a file.
+#[must_use]
+pub fn is_server(place: &str) -> bool {
+    place.starts_with("postgres://") || place.starts_with("postgresql://")
+}
+
+fn connect(place: &str, read_only: bool) -> Result<Box<dyn Sql>> {
+    if is_server(place) {
+        #[cfg(feature = "postgres")]
+        return Ok(Box::new(crate::postgres::Postgres::open(place)?));
+        #[cfg(not(feature = "postgres"))]
+        return Err(StoreError::Open {
+            place: "postgres://...".into(),
+            reason: "this program was built without the feature postgres".into(),
+        });
+    }
+    Ok(Box::new(Sqlite::open(Path::new(place), read_only)?))
+}
+
+pub(crate) fn keys_of(sql: &mut dyn Sql, name: &str) -> Result<Vec<(String, String)>> {
+    let rows =
+        sql.all("SELECT kind, key FROM record_keys WHERE name = ?1 ORDER BY kind, key", &[name.into()])?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let mut row = row.into_iter().map(|v| v.into_text().unwrap_or_default());
+            (row.next().unwrap_or_default(), row.next().unwrap_or_default())
+        })
+        .collect())
+}
+
+/// The position of a record: nothing where there is no record, `Some(None)` where it has none.
+fn position_of(sql: &mut dyn Sql, name: &ludex_core::Name) -> Result<Option<Option<String>>> {
+    let value = sql.one("SELECT position FROM records WHERE name = ?1", &[name.to_string().into()])?;
+    Ok(value.map(Value::into_text))
+}
+
+/// The next name of a kind whose last two letters are a unique number that counts down from `ff`.
+fn next_name(name: &ludex_core::Name) -> Option<ludex_core::Name> {
+    let letters = name.letters();
+    let at = letters.len().checked_sub(2)?;
+    let unique = u8::from_str_radix(letters.get(at..)?, 16).ok()?.checked_sub(1)?;
+    ludex_core::Name::new(name.kind().as_str(), &format!("{}{unique:02x}", &letters[..at])).ok()
+}
+
+/// Gives each record whose name several positions share the name that is its own.
+fn settle(sql: &mut dyn Sql, records: &mut [Record]) -> Result<()> {
+    let mut given: std::collections::HashMap<ludex_core::Name, Option<String>> = Default::default();
+    for record in records.iter_mut().filter(|record| record.shared_name && record.position.is_some()) {
+        let mut name = Some(record.name.clone());
+        loop {
+            let Some(candidate) = name else {
+                return Err(StoreError::Value(format!(
+                    "all names that {} shares its first letters with are taken by other positions",
+                    record.name
+                )));
+            };
+            let there = match given.get(&candidate) {
+                Some(position) => Some(position.clone()),
+                None => position_of(sql, &candidate)?,
+            };
+            if there.is_none_or(|position| position.is_none() || position == record.position) {
+                given.insert(candidate.clone(), record.position.clone());
+                record.name = candidate;
+                break;
+            }
+            name = next_name(&candidate);
+        }
+    }
+    Ok(())
+}
+
+/// Puts records inside a transaction that is open; answers for each whether it was new.
+fn upsert(sql: &mut dyn Sql, mut records: Vec<Record>, replacing: bool) -> Result<Vec<bool>> {
+    if sql.dialect() == Dialect::Postgres {
+        // One writer at a time, as on SQLite: names are settled and facts merged here.
+        sql.script("SELECT pg_advisory_xact_lock(764922)")?;
+    }
+    settle(sql, &mut records)?;
+    for record in &records {
+        record.check().map_err(|error| match error {
+            StoreError::Value(reason) => StoreError::Value(format!("{}: {reason}", record.name)),
+            other => other,
+        })?;
+    }
+    // Sorted, a batch walks the tree of names once from left to right; equal names become one row.
+    let texts: Vec<String> = records.iter().map(|record| record.name.to_string()).collect();
+    let mut order: Vec<usize> = (0..records.len()).collect();
+    order.sort_by(|&a, &b| texts[a].cmp(&texts[b]).then(a.cmp(&b)));
+    let mut slots: Vec<Option<Record>> = records.into_iter().map(Some).collect();
+    let mut merged: Vec<(usize, Record)> = Vec::with_capacity(slots.len());
+    for i in order {
+        let Some(record) = slots[i].take() else { continue };
+        match merged.last_mut() {
+            Some((_, last)) if last.name == record.name => {
+                if replacing {
+                    let mut facts = std::mem::take(&mut last.facts);
+                    facts.replace(&record.facts);
+                    last.merge(&Record { facts: Default::default(), ..record });
+                    last.facts = facts;
+                } else {
+                    last.merge(&record);
+                }
+            }
+            _ => merged.push((i, record)),
+        }
+    }
+    for (i, record) in merged.iter_mut().filter(|(_, record)| !record.facts.is_empty()) {
+        let there =
+            sql.all(&format!("SELECT {COLUMNS} FROM records WHERE name = ?1"), &[texts[*i].as_str().into()])?;
+        if let Some(row) = there.into_iter().next() {
+            let mut facts = Record::from_row(row)?.facts;
+            if replacing {
+                facts.replace(&record.facts);
+            } else {
+                facts.merge(&record.facts);
+            }
+            record.facts = facts;
+        }
+    }
+    let mut new = vec![false; slots.len()];
+    match sql.dialect() {
+        Dialect::Sqlite => upsert_one_by_one(sql, &merged, &mut new)?,
+        Dialect::Postgres => upsert_by_copy(sql, &merged, &texts, &mut new)?,
+    }
+    for (i, record) in &merged {
+        for (kind, key) in &record.keys {
+            sql.run(
+                "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                &[kind.as_str().into(), key.as_str().into(), texts[*i].as_str().into()],
+            )?;
+        }
+    }
+    Ok(new)
+}
+
+/// What happens to a row that is there: older and newer sightings join; facts come merged already.
+const JOIN: &str = "position = coalesce(records.position, excluded.position), \
+    solution = coalesce(excluded.solution, records.solution), \
+    rating = coalesce(excluded.rating, records.rating), \
+    length = coalesce(excluded.length, records.length), \
+    score = coalesce(excluded.score, records.score), \
+    facts = coalesce(excluded.facts, records.facts), \
+    source = coalesce(records.source, excluded.source), \
+    first_seen = CASE WHEN excluded.first_seen < records.first_seen THEN excluded.first_seen \
+        ELSE records.first_seen END, \
+    last_seen = CASE WHEN excluded.last_seen > records.last_seen THEN excluded.last_seen \
+        ELSE records.last_seen END, \
+    count = records.count + excluded.count";
+
+fn upsert_one_by_one(sql: &mut dyn Sql, merged: &[(usize, Record)], new: &mut [bool]) -> Result<()> {
+    let fresh = format!(
+        "INSERT INTO records ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+         ON CONFLICT (name) DO NOTHING"
+    );
+    let joined = format!(
+        "INSERT INTO records ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+         ON CONFLICT (name) DO UPDATE SET {JOIN}"
+    );
+    for (i, record) in merged {
+        let row = record.to_row();
+        new[*i] = sql.run(&fresh, &row)? == 1;
+        if !new[*i] {
+            sql.run(&joined, &row)?;
+        }
+    }
+    Ok(())
+}
+
+fn upsert_by_copy(
+    sql: &mut dyn Sql,
+    merged: &[(usize, Record)],
+    texts: &[String],
+    new: &mut [bool],
+) -> Result<()> {
+    let names: Vec<&str> = merged.iter().map(|(i, _)| texts[*i].as_str()).collect();
+    for ((i, _), known) in merged.iter().zip(sql.known(&names)?) {
+        new[*i] = !known;
+    }
+    sql.script(
+        "CREATE TEMPORARY TABLE IF NOT EXISTS staging (LIKE records INCLUDING DEFAULTS) ON COMMIT DELETE ROWS; \
+         DELETE FROM staging",
+    )?;
+    sql.copy_in(
+        &format!("COPY staging ({COLUMNS}) FROM STDIN"),
+        &mut merged.iter().map(|(_, record)| record.to_row()),
+    )?;
+    sql.run(
+        &format!(
+            "INSERT INTO records ({COLUMNS}) SELECT {COLUMNS} FROM staging ORDER BY name \
+             ON CONFLICT (name) DO UPDATE SET {JOIN}"
+        ),
+        &[],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,401 @@
+//! Records in and out as text: items, NDJSON, CSV; imports that resume.
+
+use crate::error::{Result, StoreError};
+use crate::record::{Facts, Record, TYPED};
+use crate::store::{Batch, ImportState, Store};
+use ludex_core::Progress;
+use serde_json::{Map, Value as Json};
+use std::io::{BufRead, Read, Write};
+
+/// How records stand in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// One position or name per line, trailing columns ignored.
+    Items,
+    /// One JSON object per line, the form of [`Record::to_json`].
+    Ndjson,
+    /// A header line, then one record per line.
+    Csv,
+}
+
+/// The columns of a CSV export.
+pub const CSV_COLUMNS: [&str; 12] = [
+    "name",
+    "position",
+    "solution",
+    "rating",
+    "length",
+    "score",
+    "facts",
+    "source",
+    "first_seen",
+    "last_seen",
+    "count",
+    "keys",
+];
+
+/// One row of an import, not yet understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Where it stands, counted from 1; the header of a CSV file is line 1.
+    pub line: i64,
+    /// What it holds, or why it cannot be read.
+    pub content: std::result::Result<Content, String>,
+}
+
+/// What a row holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    /// An item: a position or a name.
+    Item(String),
+    /// The fields of a record.
+    Fields(Map<String, Json>),
+}
+
+/// A longer line is refused.
+const LONGEST_LINE: u64 = 4 << 20;
+
+/// The rows of a stream.
+pub fn rows<'a>(reader: impl BufRead + 'a, format: Format) -> Box<dyn Iterator<Item = Result<Row>> + 'a> {
+    match format {
+        Format::Items | Format::Ndjson => Box::new(Lines { reader, format, line: 0 }),
+        Format::Csv => Box::new(csv_rows(reader)),
+    }
+}
+
+struct Lines<R> {
+    reader: R,
+    format: Format,
+    line: i64,
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Row>;
+
+    fn next(&mut self) -> Option<Result<Row>> {
+        loop {
+            let mut bytes = Vec::new();
+            match self.reader.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes) {
+                Err(error) => return Some(Err(error.into())),
+                Ok(0) => return None,
+                Ok(_) => self.line += 1,
+            }
+            let line = self.line;
+            if bytes.len() as u64 > LONGEST_LINE && bytes.last() != Some(&b'\n') {
+                if let Err(error) = self.skip() {
+                    return Some(Err(error));
+                }
+                let content = Err(format!("the line is longer than {LONGEST_LINE} bytes"));
+                return Some(Ok(Row { line, content }));
+            }
+            while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+                bytes.pop();
+            }
+            if line == 1 && bytes.starts_with(b"\xEF\xBB\xBF") {
+                bytes.drain(..3);
+            }
+            if bytes.is_empty() {
+                continue;
+            }
+            let content = match String::from_utf8(bytes) {
+                Err(error) => Err(format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to() + 1)),
+                Ok(text) if self.format == Format::Items => Ok(Content::Item(text)),
+                Ok(text) => match serde_json::from_str::<Json>(&text) {
+                    Ok(Json::Object(fields)) => Ok(Content::Fields(fields)),
+                    Ok(_) => Err("the line is JSON but no object".to_owned()),
+                    Err(error) => Err(format!("the line is no JSON object: {error}")),
+                },
+            };
+            return Some(Ok(Row { line, content }));
+        }
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    fn skip(&mut self) -> Result<()> {
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok(());
+            }
+            let (used, done) = match buffer.iter().position(|&b| b == b'\n') {
+                Some(at) => (at + 1, true),
+                None => (buffer.len(), false),
+            };
+            self.reader.consume(used);
+            if done {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn csv_rows<'a>(reader: impl BufRead + 'a) -> impl Iterator<Item = Result<Row>> + 'a {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(reader);
+    let headers = reader.headers().cloned();
+    let mut failed = false;
+    let mut records = reader.into_records();
+    std::iter::from_fn(move || {
+        if failed {
+            return None;
+        }
+        let headers = match &headers {
+            Ok(headers) => headers,
+            Err(error) => {
+                failed = true;
+                return Some(Err(StoreError::Format {
+                    place: "the header".into(),
+                    reason: error.to_string(),
+                }));
+            }
+        };
+        let line = records.reader().position().line() as i64;
+        let content = match records.next()? {
+            Ok(record) if record.len() != headers.len() => {
+                Err(format!("{} fields where the header has {}", record.len(), headers.len()))
+            }
+            Ok(record) => csv_fields(headers, &record).map(Content::Fields),
+            Err(error) => match error.into_kind() {
+                csv::ErrorKind::Io(error) => {
+                    failed = true;
+                    return Some(Err(error.into()));
+                }
+                csv::ErrorKind::Utf8 { err, .. } => Err(err.to_string()),
+                _ => Err("the row is no CSV".to_owned()),
+            },
+        };
+        Some(Ok(Row { line, content }))
+    })
+}
+
+fn csv_fields(
+    headers: &csv::StringRecord,
+    record: &csv::StringRecord,
+) -> std::result::Result<Map<String, Json>, String> {
+    let mut fields = Map::new();
+    let mut facts = Map::new();
+    for (column, value) in headers.iter().zip(record).filter(|(_, value)| !value.is_empty()) {
+        match column {
+            "name" | "position" | "source" => {
+                fields.insert(column.into(), value.into());
+            }
+            "keys" => {
+                fields.insert(column.into(), value.split(' ').map(Json::from).collect::<Vec<_>>().into());
+            }
+            "first_seen" | "last_seen" | "count" => {
+                let number: i64 =
+                    value.parse().map_err(|_| format!("the {column} {value:?} is no whole number"))?;
+                fields.insert(column.into(), number.into());
+            }
+            "solution" => {
+                facts.insert(column.into(), value.into());
+            }
+            "facts" => match serde_json::from_str(value) {
+                Ok(Json::Object(more)) => facts.extend(more),
+                _ => return Err("the facts are no JSON object".into()),
+            },
+            // Any other column is a fact: a number where it reads as one.
+            other => {
+                let value = serde_json::from_str::<serde_json::Number>(value)
+                    .map_or_else(|_| Json::from(value), Json::Number);
+                facts.insert(other.into(), value);
+            }
+        }
+    }
+    if !facts.is_empty() {
+        fields.insert("facts".into(), Json::Object(facts));
+    }
+    Ok(fields)
+}
+
+/// What a position's own text says of it: the name, the text, the short codes.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// The canonical name.
+    pub name: ludex_core::Name,
+    /// The position as it stands; nothing where only a name was given.
+    pub position: Option<String>,
+    /// Short codes that other positions may share.
+    pub keys: Vec<(String, String)>,
+    /// The name alone does not hold the position, which is given in canonical text.
+    pub shared_name: bool,
+}
+
+/// Makes a record of a row. `read` turns an item (a position or a name) into its name; a row with a
+/// `name` field is taken at its word.
+///
+/// # Errors
+/// Why the row is refused, in one line.
+pub fn record(
+    content: &Content,
+    seen: i64,
+    source: Option<&str>,
+    read: &dyn Fn(&str) -> std::result::Result<Named, String>,
+) -> std::result::Result<Record, String> {
+    let fields = match content {
+        Content::Item(item) => {
+            let mut record = named(read(item)?, seen);
+            record.source = source.map(str::to_owned);
+            return record.check().map(|()| record).map_err(|e| e.to_string());
+        }
+        Content::Fields(fields) => fields,
+    };
+    let text = |field: &str| -> std::result::Result<Option<&str>, String> {
+        match fields.get(field) {
+            None | Some(Json::Null) => Ok(None),
+            Some(Json::String(text)) => Ok(Some(text)),
+            Some(other) => Err(format!("the field {field} is a text, not {other}")),
+        }
+    };
+    let int = |field: &str| -> std::result::Result<Option<i64>, String> {
+        match fields.get(field) {
+            None | Some(Json::Null) => Ok(None),
+            Some(value) => value
+                .as_i64()
+                .map(Some)
+                .ok_or_else(|| format!("the field {field} is a whole number, not {value}")),
+        }
+    };
+    let mut record = match (text("name")?, text("position")?) {
+        (Some(name), position) => {
+            let name = name.parse().map_err(|e: ludex_core::NameError| e.to_string())?;
+            named(
+                Named { name, position: position.map(str::to_owned), keys: vec![], shared_name: false },
+                seen,
+            )
+        }
+        (None, Some(position)) => named(read(position)?, seen),
+        (None, None) => return Err("there is neither a name nor a position".into()),
+    };
+    record.source = text("source")?.or(source).map(str::to_owned);
+    record.first_seen = int("first_seen")?.unwrap_or(seen);
+    record.last_seen = int("last_seen")?.unwrap_or(record.first_seen.max(seen));
+    record.count = int("count")?.unwrap_or(1);
+    match fields.get("facts") {
+        None | Some(Json::Null) => {}
+        Some(Json::Object(facts)) => {
+            record.facts = Facts::default();
+            for (fact, value) in facts {
+                record.facts.set(fact, value.clone()).map_err(|e| e.to_string())?;
+            }
+        }
+        Some(_) => return Err("the field facts is no JSON object".into()),
+    }
+    match fields.get("keys") {
+        None | Some(Json::Null) => {}
+        Some(Json::Array(keys)) => {
+            for key in keys {
+                let pair = key.as_str().and_then(|key| key.split_once(':'));
+                let (kind, key) = pair.ok_or_else(|| format!("the key {key} is not KIND:CODE"))?;
+                record.keys.push((kind.to_owned(), key.to_owned()));
+            }
+        }
+        Some(_) => return Err("the field keys is no array".into()),
+    }
+    record.check().map_err(|e| e.to_string())?;
+    Ok(record)
+}
+
+/// The record of a position seen once.
+#[must_use]
+pub fn named(named: Named, seen: i64) -> Record {
+    let mut record = Record::new(named.name, seen);
+    record.position = named.position;
+    record.keys = named.keys;
+    record.shared_name = named.shared_name;
+    record
+}
+
+/// Makes records of many rows, in their order; from several threads where the caller has them.
+pub type Understand<'a> = dyn Fn(&[Row]) -> Vec<std::result::Result<Record, String>> + 'a;
+
+/// Runs an import, or goes on with it where it was interrupted. Each batch is written whole, together
+/// with how far the import has come. `refused` hears line and reason of each refused row once its batch
+/// is written.
+///
+/// # Errors
+/// When the stream or the database is in trouble; what was written before stays, and the next run of
+/// the same import goes on there.
+pub fn import(
+    store: &mut Store,
+    id: &str,
+    rows: &mut dyn Iterator<Item = Result<Row>>,
+    batch_size: usize,
+    understand: &Understand<'_>,
+    refused: &mut dyn FnMut(i64, &str),
+    progress: &dyn Progress,
+) -> Result<ImportState> {
+    let mut state = store.import_state(id)?.unwrap_or_default();
+    if state.finished {
+        return Ok(state);
+    }
+    // Rows up to the last line that was written are passed over unread.
+    let mut rows = rows.skip_while({
+        let done = state.line;
+        move |row| row.as_ref().is_ok_and(|row| row.line <= done)
+    });
+    loop {
+        let batch: Vec<Row> = rows.by_ref().take(batch_size).collect::<Result<_>>()?;
+        state.finished = batch.len() < batch_size;
+        state.batch += 1;
+        state.line = batch.last().map_or(state.line, |row| row.line);
+        let mut out = Batch::default();
+        for (row, result) in batch.iter().zip(understand(&batch)) {
+            match result {
+                Ok(record) => out.records.push(record),
+                Err(reason) => out.refused.push((row.line, reason)),
+            }
+        }
+        state.taken += out.records.len() as i64;
+        state.refused += out.refused.len() as i64;
+        state.place += batch.len() as i64;
+        let told = out.refused.clone();
+        store.put_batch(id, out, &state)?;
+        told.iter().for_each(|(line, reason)| refused(*line, reason));
+        progress.report(state.line as u64, 0)?;
+        if state.finished {
+            return Ok(state);
+        }
+    }
+}
+
+/// Writes all records of a store.
+///
+/// # Errors
+/// When the database or the stream is in trouble.
+pub fn export(store: &mut Store, format: Format, out: &mut dyn Write) -> Result<u64> {
+    let mut written = 0;
+    if format == Format::Csv {
+        write_csv(out, &CSV_COLUMNS)?;
+    }
+    store.walk(&mut |record| {
+        written += 1;
+        match format {
+            Format::Items => writeln!(out, "{}", record.name)?,
+            Format::Ndjson => writeln!(out, "{}", Json::Object(record.to_json()))?,
+            Format::Csv => write_csv(out, &csv_record(&record))?,
+        }
+        Ok(())
+    })?;
+    Ok(written)
+}
+
+/// One record as the fields of a CSV row, in the order of [`CSV_COLUMNS`].
+#[must_use]
+pub fn csv_record(record: &Record) -> Vec<String> {
+    let plain = |value: Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut row = vec![record.name.to_string(), record.position.clone().unwrap_or_default()];
+    row.extend(TYPED.map(|fact| record.facts.get(fact).map_or_else(String::new, plain)));
+    row.push(record.facts.json_column().unwrap_or_default());
+    row.push(record.source.clone().unwrap_or_default());
+    row.extend([record.first_seen, record.last_seen, record.count].map(|n| n.to_string()));
+    row.push(record.keys.iter().map(|(kind, key)| format!("{kind}:{key}")).collect::<Vec<_>>().join(" "));
+    row
+}
+
+fn write_csv<S: AsRef<[u8]>>(out: &mut dyn Write, row: &[S]) -> Result<()> {
+    let mut writer = csv::WriterBuilder::new().from_writer(out);
+    writer.write_record(row).map_err(std::io::Error::other)?;
+    writer.flush()?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Where a test keeps its store: a temporary file, or a database of a private PostgreSQL server.
+
+use ludex_store::Store;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A store of a test; what it left is removed in the end.
+pub(crate) struct Place {
+    pub(crate) url: String,
+    folder: Option<PathBuf>,
+}
+
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+/// A folder of its own for each caller.
+fn fresh_folder() -> PathBuf {
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("ludex-store-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
+
+impl Place {
+    pub(crate) fn sqlite() -> Place {
+        let folder = fresh_folder();
+        Place { url: folder.join("store.sqlite").display().to_string(), folder: Some(folder) }
+    }
+
+    pub(crate) fn postgres() -> Place {
+        let server = Server::shared();
+        let name = format!("t{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        server.command(&format!("CREATE DATABASE {name}"));
+        Place { url: server.url(&name), folder: None }
+    }
+
+    pub(crate) fn open(&self) -> Store {
+        Store::open(&self.url).expect("the store opens")
+    }
+
+    /// A folder for files of the test.
+    pub(crate) fn folder(&mut self) -> &Path {
+        self.folder.get_or_insert_with(fresh_folder)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// A PostgreSQL server in a temporary folder. It ends with the test program, however that ends: a
+/// shell waits for the end of its input, which we hold open, then stops the server and cleans up.
+pub(crate) struct Server {
+    folder: PathBuf,
+    _shell: Child,
+    _hold: ChildStdin,
+}
+
+impl Server {
+    pub(crate) fn shared() -> &'static Server {
+        static SERVER: OnceLock<Server> = OnceLock::new();
+        SERVER.get_or_init(Server::start)
+    }
+
+    /// Starts one of its own.
+    pub(crate) fn start() -> Server {
+        let bin = programs();
+        let folder = fresh_folder();
+        // PostgreSQL refuses to run as root: there it runs as the user of Debian's package.
+        let root = Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.starts_with(b"0"));
+        let mut shell = if root {
+            let owned = Command::new("chown").arg("postgres").arg(&folder).status();
+            assert!(owned.is_ok_and(|s| s.success()), "there is no user postgres: run `cargo xtask test`");
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups", "sh", "-c"]);
+            command
+        } else {
+            let mut command = Command::new("sh");
+            command.arg("-c");
+            command
+        };
+        let script = format!(
+            r#"cd "{dir}" && "{bin}/initdb" -D data -U ludex -A trust --no-sync -E UTF8 --locale=C.UTF-8 >init.log 2>&1 || {{ cat init.log; exit 1; }}
+            "{bin}/postgres" -D data -k "{dir}" -c listen_addresses= -c fsync=off -c max_connections=60 -c shared_buffers=64MB >server.log 2>&1 </dev/null &
+            server=$!
+            trap '' INT TERM HUP
+            for i in $(seq 600); do "{bin}/pg_isready" -q -h "{dir}" && break; sleep 0.1; done
+            echo ready
+            read end
+            kill -INT $server; wait $server; cd /; rm -rf "{dir}""#,
+            dir = folder.display(),
+            bin = bin.display(),
+        );
+        let mut child = shell
+            .arg(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell for the server");
+        let hold = child.stdin.take().expect("its input");
+        let mut said = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let first = said.next().and_then(Result::ok).unwrap_or_default();
+        assert_eq!(first, "ready", "PostgreSQL did not start");
+        Server { folder, _shell: child, _hold: hold }
+    }
+
+    /// The address of a database.
+    pub(crate) fn url(&self, database: &str) -> String {
+        format!("postgres://ludex@{}/{database}", self.folder.display().to_string().replace('/', "%2F"))
+    }
+
+    /// Runs a statement as the owner of the server.
+    pub(crate) fn command(&self, sql: &str) {
+        let mut client = postgres::Client::connect(&self.url("postgres"), postgres::NoTls).expect("connect");
+        client.batch_execute(sql).expect("the statement runs");
+    }
+}
+
+/// The folder of PostgreSQL's programs: Debian keeps them off the path.
+fn programs() -> PathBuf {
+    let mut found: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .map(|entries| entries.flatten().map(|e| e.path().join("bin")).collect())
+        .unwrap_or_default();
+    found.sort();
+    found.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    found
+        .into_iter()
+        .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
+        .expect("PostgreSQL is needed for these tests: `cargo xtask test` installs it")
+}
