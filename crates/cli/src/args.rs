@@ -1,6 +1,6 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
-use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, tables, tetris, xiangqi};
+use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, tables, tetris, xiangqi};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
@@ -27,6 +27,7 @@ enum Verb {
     Tetris(tetris::TetrisArgs),
     Xiangqi(xiangqi::XiangqiArgs),
     Cube(cube::CubeArgs),
+    Store(store::StoreArgs),
     Bench(bench::BenchArgs),
     Tables(tables::TablesArgs),
     Doctor(doctor::DoctorArgs),
@@ -45,6 +46,7 @@ impl Cli {
             Verb::Tetris(args) => args.run(),
             Verb::Xiangqi(args) => args.run(),
             Verb::Cube(args) => args.run(),
+            Verb::Store(args) => args.run(),
             Verb::Bench(args) => args.run(),
             Verb::Tables(args) => args.run(),
             Verb::Doctor(args) => args.run(),

@@ -57,9 +57,27 @@ impl LineArgs {
 impl Lines {
     /// Answers every line. `columns` names the values of an answer; `answer` is called from several
     /// threads at once, and its results are printed in the order of the input.
-    pub(crate) fn run<F>(mut self, columns: &[&'static str], answer: F) -> anyhow::Result<Outcome>
+    pub(crate) fn run<F>(self, columns: &[&'static str], answer: F) -> anyhow::Result<Outcome>
     where
         F: Fn(&str) -> Result<Answer, Refusal> + Sync,
+    {
+        self.run_batches(columns, answer, |_, answers| {
+            Ok(answers.into_iter().map(|answer| answer.map(Some)).collect())
+        })
+    }
+
+    /// Answers every line in two steps: `first` is called from several threads at once, `then` with the
+    /// results of a whole batch in the order of the input; `None` prints nothing for a line.
+    pub(crate) fn run_batches<T, F, G>(
+        mut self,
+        columns: &[&'static str],
+        first: F,
+        mut then: G,
+    ) -> anyhow::Result<Outcome>
+    where
+        T: Send,
+        F: Fn(&str) -> Result<T, Refusal> + Sync,
+        G: FnMut(&[Line], Vec<Result<T, Refusal>>) -> anyhow::Result<Vec<Result<Option<Answer>, Refusal>>>,
     {
         let mut output = Output::begin(self.style.format, columns).context("cannot write the output")?;
         let mut outcome = Outcome::Fine;
@@ -69,11 +87,10 @@ impl Lines {
             if batch.is_empty() {
                 break;
             }
-            let one = |line: &Line| -> Result<Answer, Refusal> {
-                answer(line.text.as_deref().map_err(Refusal::new)?)
-            };
+            let one =
+                |line: &Line| -> Result<T, Refusal> { first(line.text.as_deref().map_err(Refusal::new)?) };
             // A pool costs more than one answer: the single item of a command line goes without.
-            let answers: Vec<Result<Answer, Refusal>> = if batch.len() == 1 || self.style.jobs == Some(1) {
+            let results: Vec<Result<T, Refusal>> = if batch.len() == 1 || self.style.jobs == Some(1) {
                 batch.iter().map(one).collect()
             } else {
                 if pool.is_none() {
@@ -82,10 +99,11 @@ impl Lines {
                 }
                 pool.as_ref().expect("just made").install(|| batch.par_iter().map(one).collect())
             };
-            for (line, answer) in batch.iter().zip(&answers) {
+            for (line, answer) in batch.iter().zip(&then(&batch, results)?) {
                 let text = line.text.as_deref().unwrap_or("");
                 match answer {
-                    Ok(answer) => output.put(text, Ok(answer)),
+                    Ok(Some(answer)) => output.put(text, Ok(answer)),
+                    Ok(None) => Ok(()),
                     Err(refusal) => {
                         outcome = Outcome::Refused;
                         eprintln!("ludex: {}: {refusal}", self.input.place(line.number));

@@ -14,6 +14,7 @@
 //! | `families` | the families of the house and who takes a line |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables`, `cache` | the large tables of all families and the folder they lie in |
+//! | `store` | what was seen before |
 //! | one file or folder per family | the family's own verbs |
 
 mod args;
@@ -31,6 +32,7 @@ mod output;
 mod progress;
 mod show;
 mod solve;
+mod store;
 #[allow(dead_code)]
 mod tables;
 mod tetris;

@@ -1,0 +1,136 @@
+//! `ludex store`: what was seen before.
+
+mod bulk;
+mod lines;
+
+use crate::{Outcome, families};
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use ludex_core::{Family, Name, Refusal};
+use ludex_store::Store;
+use ludex_store::transfer::Named;
+use std::path::PathBuf;
+
+/// Keep records by name: is this position one I already have?
+///
+/// The store is a file (default `$XDG_DATA_HOME/ludex/store.sqlite`, else
+/// `~/.local/share/ludex/store.sqlite`) or a PostgreSQL database.
+#[derive(Debug, Args)]
+pub(crate) struct StoreArgs {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Put(lines::PutArgs),
+    Get(lines::GetArgs),
+    Seen(lines::SeenArgs),
+    Dedupe(lines::DedupeArgs),
+    Query(bulk::QueryArgs),
+    Import(bulk::ImportArgs),
+    Export(bulk::ExportArgs),
+    Merge(bulk::MergeArgs),
+    Collisions(bulk::CollisionsArgs),
+    Stats(bulk::StatsArgs),
+    Check(bulk::CheckArgs),
+}
+
+impl StoreArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self.verb {
+            Verb::Put(args) => args.run(),
+            Verb::Get(args) => args.run(),
+            Verb::Seen(args) => args.run(),
+            Verb::Dedupe(args) => args.run(),
+            Verb::Query(args) => args.run(),
+            Verb::Import(args) => args.run(),
+            Verb::Export(args) => args.run(),
+            Verb::Merge(args) => args.run(),
+            Verb::Collisions(args) => args.run(),
+            Verb::Stats(args) => args.run(),
+            Verb::Check(args) => args.run(),
+        }
+    }
+}
+
+/// Which store, as typed.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct PlaceArgs {
+    /// The store: a file, or postgres://USER@HOST/DATABASE
+    #[arg(long, value_name = "FILE|URL")]
+    store: Option<String>,
+}
+
+impl PlaceArgs {
+    /// Opens the store to write; it is made if it is not there.
+    pub(crate) fn open(&self) -> anyhow::Result<Store> {
+        let place = self.place()?;
+        if self.store.is_none()
+            && let Some(folder) = PathBuf::from(&place).parent()
+        {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        Ok(Store::open(&place)?)
+    }
+
+    /// Opens the store to read; a store that was never made is empty.
+    pub(crate) fn open_to_read(&self) -> anyhow::Result<Store> {
+        let place = self.place()?;
+        if self.store.is_none() && !PathBuf::from(&place).exists() {
+            return Ok(Store::open(":memory:")?);
+        }
+        Ok(Store::open_to_read(&place)?)
+    }
+
+    fn place(&self) -> anyhow::Result<String> {
+        match &self.store {
+            Some(place) => Ok(place.clone()),
+            None => Ok(default_file()?.display().to_string()),
+        }
+    }
+}
+
+/// Where the store lies unless another place is given.
+pub(crate) fn default_file() -> anyhow::Result<PathBuf> {
+    let set =
+        |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    let base = base.context("neither XDG_DATA_HOME nor HOME is set: say where the store is with --store")?;
+    Ok(base.join("ludex").join("store.sqlite"))
+}
+
+/// The name of an item and what follows the item on its line. A canonical name is taken at its word
+/// unless `verify` asks for the way back to its position.
+fn named<'a>(families: &[Box<dyn Family>], line: &'a str, verify: bool) -> Result<(Named, &'a str), Refusal> {
+    if Name::looks_like(line) {
+        let end = line.find(['\t', ' ', ';', ',']).unwrap_or(line.len());
+        let name: Name = line[..end].parse()?;
+        // Kinds with a hyphen stand for a position as it stands, not for all its disguises.
+        let kind = name.kind().as_str();
+        let canonical = !kind.contains('-') && families.iter().any(|family| family.kinds().contains(&kind));
+        if canonical && !verify {
+            return Ok((Named { name, position: None, keys: vec![], shared_name: false }, &line[end..]));
+        }
+    }
+    let item = families::read(families, line)?;
+    let keys = item.position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect();
+    let whole = item.position.whole();
+    let named = Named {
+        name: item.position.name()?,
+        shared_name: whole.is_some(),
+        position: Some(whole.unwrap_or_else(|| item.position.text())),
+        keys,
+    };
+    // The item borrows the families, the rest only the line.
+    let rest = &line[line.len() - item.rest.len()..];
+    Ok((named, rest))
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |time| i64::try_from(time.as_secs()).unwrap_or(i64::MAX))
+}
