@@ -15,6 +15,7 @@
 //! ```
 
 mod canonical;
+mod chase;
 mod family;
 mod legal;
 mod moves;
@@ -24,6 +25,7 @@ mod picture;
 mod piece;
 mod position;
 mod reach;
+pub mod rules;
 pub mod sample;
 mod setup;
 pub mod sextant;
@@ -41,6 +43,7 @@ pub use perft::{divide, perft};
 pub use picture::picture;
 pub use piece::{Kind, Piece, Side};
 pub use position::{Fault, Position, PositionError, Undo};
+pub use rules::{Outcome, Reason, RuleSet, Verdict, judge};
 pub use setup::Setup;
 pub use sextant::{Code, Sextants};
 pub use square::{FILES, RANKS, SQUARES, Square, SquareError};

@@ -330,6 +330,13 @@ impl Position {
         undo
     }
 
+    /// Gives the turn to the other side without a move.
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= BLACK_TO_MOVE;
+    }
+
     /// Takes back the move that returned `undo`.
     #[inline]
     pub fn undo(&mut self, m: Move, undo: Undo) {

@@ -1,6 +1,6 @@
 //! Rows of the shared oracle data, read from the folder named by `LUDEX_CONFORMANCE`.
 
-use ludex_xiangqi::{Canonical, Letters, Position, Setup, Sextants, perft};
+use ludex_xiangqi::{Canonical, Letters, Move, Position, RuleSet, Sextants, Setup, Square, judge, perft};
 use std::path::PathBuf;
 
 /// The lines of a file as columns, without its head; nothing (and one line on stderr) where no data is.
@@ -64,4 +64,33 @@ fn perft_counts() {
         let nodes = perft(&mut position(&row[0]), row[1].parse().unwrap());
         assert_eq!(nodes.to_string(), row[2], "{} depth {}", row[0], row[1]);
     }
+}
+
+#[test]
+fn verdicts() {
+    let (mut firm, mut right, mut all) = (0, 0, 0);
+    for row in rows("rules.tsv") {
+        let start = position(&row[0]);
+        let moves: Vec<Move> = row[1]
+            .split(' ')
+            .map(|text| {
+                let middle = text.rfind(|c: char| c.is_ascii_lowercase()).unwrap();
+                Move::new(text[..middle].parse::<Square>().unwrap(), text[middle..].parse().unwrap())
+            })
+            .collect();
+        let verdict = judge(&start, &moves, RuleSet::Asian);
+        let agrees = verdict.outcome.to_string() == row[2];
+        if !agrees {
+            eprintln!("{} {} expected {} got {} {}", row[0], row[1], row[2], verdict.outcome, verdict.reason);
+        }
+        if row[3] == "check" {
+            assert!(agrees, "{} {}: {:?}", row[0], row[1], verdict);
+            firm += 1;
+        } else {
+            all += 1;
+            right += usize::from(agrees);
+        }
+    }
+    eprintln!("{firm} firm rows, {right} of {all} others");
+    assert!(right * 10 >= all * 9, "only {right} of {all} rows without perpetual check");
 }
