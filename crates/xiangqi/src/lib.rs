@@ -16,6 +16,7 @@
 
 mod canonical;
 mod chase;
+pub mod engine;
 mod family;
 mod legal;
 mod moves;

@@ -39,6 +39,18 @@ impl Move {
         Square::new((self.0 & ((1 << TO_BITS) - 1)) as u8)
     }
 
+    /// The packed number.
+    #[inline]
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Back from [`Move::bits`].
+    #[inline]
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        Move(bits)
+    }
+
     /// Reflected left to right.
     #[must_use]
     pub const fn mirrored(self) -> Self {

@@ -6,7 +6,7 @@ use crate::square::Square;
 use ludex_core::Random;
 
 /// Whether a kind can stand on a point, seen from its own side (ranks from 0).
-const fn stands(kind: Kind, file: u8, rank: u8) -> bool {
+pub(crate) const fn stands(kind: Kind, file: u8, rank: u8) -> bool {
     match kind {
         Kind::King => file >= 3 && file <= 5 && rank < 3,
         Kind::Advisor => (file == 4 && rank == 1) || ((file == 3 || file == 5) && (rank == 0 || rank == 2)),

@@ -1,7 +1,9 @@
 //! Rows of the shared oracle data, read from the folder named by `LUDEX_CONFORMANCE`.
 
-use ludex_xiangqi::{Canonical, Letters, Move, Position, RuleSet, Sextants, Setup, Square, judge, perft};
+use ludex_xiangqi::engine::{Engine, Limits, Score, find_mate};
+use ludex_xiangqi::{Canonical, Letters, Move, Position, RuleSet, Setup, Sextants, Square, judge, perft};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// The lines of a file as columns, without its head; nothing (and one line on stderr) where no data is.
 fn rows(file: &str) -> Vec<Vec<String>> {
@@ -93,4 +95,39 @@ fn verdicts() {
     }
     eprintln!("{firm} firm rows, {right} of {all} others");
     assert!(right * 10 >= all * 9, "only {right} of {all} rows without perpetual check");
+}
+
+/// The mates in two and more that a search of so many nodes finds or begins rightly.
+fn mates_found(nodes: u64) -> (usize, usize) {
+    let rows = rows("mates.tsv");
+    let rows: Vec<_> = rows.iter().filter(|row| row[1] != "1").collect();
+    let found = rows.iter().filter(|row| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut engine = Engine::new(1 << 20);
+        let best = engine.search(&position(&row[0]), &[], limits, &AtomicBool::new(false), |_| {});
+        assert!(best.nodes <= nodes);
+        let longest: i32 = row[1].parse().unwrap();
+        let listed = row[2].split(' ').any(|m| m == best.line[0].to_string());
+        listed || matches!(best.score, Score::Mate(n) if n > 0 && n <= longest)
+    });
+    (found.count(), rows.len())
+}
+
+#[test]
+fn mates_by_search() {
+    for (nodes, least) in [(500, 115), (2000, 125), (20_000, 130)] {
+        let (found, rows) = mates_found(nodes);
+        eprintln!("{nodes} nodes: {found} of {rows}");
+        assert!(found * 130 >= least * rows, "{nodes} nodes find {found} of {rows} mates");
+    }
+}
+
+/// The solver finds each mate at its exact length.
+#[test]
+fn mates_by_checks() {
+    for row in rows("mates.tsv") {
+        let mate = find_mate(&position(&row[0]), 8, 10_000_000).unwrap().unwrap();
+        assert_eq!(mate.moves.to_string(), row[1], "{}", row[0]);
+        assert!(row[2].split(' ').any(|m| m == mate.line[0].to_string()), "{}", row[0]);
+    }
 }

@@ -1,0 +1,25 @@
+//! The engine: finds a good move and says how good.
+//!
+//! | file | noun |
+//! |--|--|
+//! | `evaluation` | the value of a quiet position, as weights times features |
+//! | `weights` | the weights, tuned by self-play (`cargo run --release -p ludex-xiangqi --example tune`) |
+//! | `exchange` | what a series of captures on one point comes to |
+//! | `table` | what was found about positions seen before |
+//! | `order` | which moves are tried first |
+//! | `mate` | mates in which every move is a check |
+//! | `search` | iterative deepening over all of these |
+//! | `clock` | how long to think |
+
+mod clock;
+pub mod evaluation;
+mod exchange;
+mod mate;
+mod order;
+mod search;
+mod table;
+pub mod weights;
+
+pub use clock::{Clock, Limits};
+pub use mate::{Mate, MateError, find_mate};
+pub use search::{Best, Engine, Info, Level, Score};
