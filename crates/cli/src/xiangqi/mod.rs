@@ -4,16 +4,20 @@
 //! |--|--|
 //! | `names` | `code`, `name`, `fen` |
 //! | `tree` | `moves`, `perft` |
+//! | `think` | `go`, `mate`, `judge` |
+//! | `convert` | `convert` |
 
+mod convert;
 mod names;
+mod think;
 mod tree;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
 use ludex_core::Refusal;
-use ludex_xiangqi::{Position, Setup, Xiangqi, text};
+use ludex_xiangqi::{Move, Notation, Position, Setup, Xiangqi, text};
 
-/// Xiangqi: codes, names, moves
+/// Xiangqi: codes, names, moves, rules, an engine
 #[derive(Debug, Args)]
 pub(crate) struct XiangqiArgs {
     #[command(subcommand)]
@@ -27,6 +31,10 @@ enum Verb {
     Fen(names::FenArgs),
     Moves(tree::MovesArgs),
     Perft(tree::PerftArgs),
+    Judge(think::JudgeArgs),
+    Go(think::GoArgs),
+    Mate(think::MateArgs),
+    Convert(convert::ConvertArgs),
 }
 
 impl XiangqiArgs {
@@ -37,6 +45,10 @@ impl XiangqiArgs {
             Verb::Fen(args) => args.run(),
             Verb::Moves(args) => args.run(),
             Verb::Perft(args) => args.run(),
+            Verb::Judge(args) => args.run(),
+            Verb::Go(args) => args.run(),
+            Verb::Mate(args) => args.run(),
+            Verb::Convert(args) => args.run(),
         }
     }
 }
@@ -56,4 +68,24 @@ fn setup(line: &str) -> Result<(Setup, &str), Refusal> {
 fn playable(line: &str) -> Result<(Position, &str), Refusal> {
     let (fen, rest) = split(line);
     Ok((Xiangqi::position(fen)?.playable()?, rest))
+}
+
+/// The moves after a FEN (or of a whole line), each legal where it stands, and the columns after them.
+fn rest_moves<'a>(
+    start: &Position,
+    rest: &'a str,
+    notation: Notation,
+) -> Result<(Vec<Move>, &'a str), Refusal> {
+    let column = rest.strip_prefix('\t').unwrap_or(rest);
+    let end = column.find('\t').unwrap_or(column.len());
+    let mut board = start.clone();
+    let mut moves = Vec::new();
+    for (i, text) in column[..end].split_whitespace().enumerate() {
+        let m = notation
+            .read_any(&board, text)
+            .map_err(|error| Refusal::new(format!("move {}: {error}", i + 1)))?;
+        let _ = board.make(m);
+        moves.push(m);
+    }
+    Ok((moves, &column[end..]))
 }

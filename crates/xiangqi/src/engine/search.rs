@@ -340,7 +340,7 @@ impl<'a> Worker<'a> {
         let allowed = mate.line.first().is_some_and(|m| self.moves.contains(m));
         // A mate that runs through positions of the game would break the rules of repetition.
         let clean = self.root == 0 || self.is_new(&mate.line);
-        (allowed && clean).then(|| Best {
+        (allowed && clean).then_some(Best {
             depth: mate.line.len() as u32,
             score: Score::Mate(mate.moves as i32),
             line: mate.line,
@@ -384,7 +384,7 @@ impl<'a> Worker<'a> {
             return Err(Over);
         }
         self.nodes += 1;
-        let asked = self.nodes % 1024 == 0
+        let asked = self.nodes.is_multiple_of(1024)
             && (shared.stop.load(Ordering::Relaxed)
                 || shared.end.load(Ordering::Relaxed)
                 || shared.deadline.is_over());

@@ -1,0 +1,143 @@
+//! `go`, `mate`, `judge`: what the engine and the rules say.
+
+use super::{playable, rest_moves};
+use crate::Outcome;
+use crate::lines::LineArgs;
+use crate::output::Answer;
+use anyhow::bail;
+use clap::Args;
+use ludex_core::Refusal;
+use ludex_xiangqi::engine::{Engine, Limits, find_mate};
+use ludex_xiangqi::{Notation, RuleSet, judge};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Table entries per node of a limited search, in bytes.
+const BYTES_PER_NODE: u64 = 32;
+/// The largest table of a line.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Find the best move of positions.
+///
+/// Every line is thought about afresh, with an empty table and one thread, so that the answer depends
+/// on nothing but the line and the limit. Prints the best move, the score for the side to move (or
+/// `mate N` in own moves), and the best variation. A side without a move gets `none`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex xiangqi go --nodes 20000 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'
+  ludex xiangqi go --depth 8 --file positions.txt
+  ludex xiangqi go --time 0.5 --notation chinese < positions.txt")]
+pub(crate) struct GoArgs {
+    /// Positions to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+    /// Seconds per position
+    #[arg(long, value_name = "S")]
+    time: Option<f64>,
+    /// How moves are written: uci, ucci, iccs, wxf, chinese
+    #[arg(long, value_name = "NOTATION", default_value = "uci")]
+    notation: Notation,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl GoArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let time = match self.time {
+            Some(seconds) if !(0.001..=1e6).contains(&seconds) => {
+                bail!("--time {seconds}: between 0.001 and 1000000 seconds are possible")
+            }
+            time => time.map(Duration::from_secs_f64),
+        };
+        let mut limits = Limits { nodes: self.nodes, depth: self.depth, time, clock: None };
+        if limits == Limits::default() {
+            limits.nodes = Some(100_000);
+        }
+        let bytes =
+            limits.nodes.map_or(MOST_BYTES, |nodes| nodes.saturating_mul(BYTES_PER_NODE)).min(MOST_BYTES);
+        self.lines.plan()?.run(&["move", "score", "line"], |line| {
+            let (position, rest) = playable(line)?;
+            let mut engine = Engine::new(bytes as usize);
+            let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
+            let mut board = position;
+            let mut texts = Vec::new();
+            for &m in &best.line {
+                texts.push(self.notation.write(&board, m));
+                let _ = board.make(m);
+            }
+            let first = texts.first().cloned().unwrap_or_else(|| "none".into());
+            let values = vec![first.into(), best.score.to_string().into(), texts.join(" ").into()];
+            Ok(Answer::new(values).with_rest(rest))
+        })
+    }
+}
+
+/// Find the shortest mate in which every move is a check.
+///
+/// Prints `mate N` (in own moves) and the line, or `none`. The answer is exact up to --max moves.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex xiangqi mate '1R1aka3/3P5/8b/9/9/2B3p2/4Pp3/1Nr6/4KR3/9 w'
+  ludex xiangqi mate --max 12 --file puzzles.txt
+  ludex xiangqi mate --nodes 10000000 < hard.txt")]
+pub(crate) struct MateArgs {
+    /// The longest mate to look for, in own moves
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=50))]
+    max: u32,
+    /// Positions to visit before a line is given up
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl MateArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["mate", "line"], |line| {
+            let (position, rest) = playable(line)?;
+            let answer = match find_mate(&position, self.max, self.nodes)? {
+                Some(mate) => {
+                    let moves: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
+                    Answer::new(vec![format!("mate {}", mate.moves).into(), moves.join(" ").into()])
+                }
+                None => Answer::new(vec!["none".into(), "".into()]).with_text("none"),
+            };
+            Ok(answer.with_rest(rest))
+        })
+    }
+}
+
+/// Judge games by the rules of repetition, mate and quiet moves.
+///
+/// A line is a FEN, a tab and the moves in any notation. Prints red_wins, black_wins, draw or none, a
+/// tab, and the reason.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  printf '9/9/3k5/9/9/9/9/9/4p4/4K4 w\\te1f1 e2f2 f1e1 f2e2 e1f1 e2f2 f1e1 f2e2\\n' | ludex xiangqi judge
+  ludex xiangqi judge --rules check --file games.tsv
+  ludex xiangqi judge --format ndjson < games.tsv")]
+pub(crate) struct JudgeArgs {
+    /// The rule set: asian, check, plain
+    #[arg(long, value_name = "RULES", default_value = "asian")]
+    rules: RuleSet,
+    /// How lower-case coordinates count ranks: uci (1-10) or ucci (0-9)
+    #[arg(long, value_name = "NOTATION", default_value = "uci")]
+    notation: Notation,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl JudgeArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["result", "reason"], |line| -> Result<Answer, Refusal> {
+            let (start, rest) = playable(line)?;
+            let (moves, rest) = rest_moves(&start, rest, self.notation)?;
+            let verdict = judge(&start, &moves, self.rules);
+            let values = vec![verdict.outcome.to_string().into(), verdict.reason.to_string().into()];
+            Ok(Answer::new(values).with_rest(rest))
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! `炮二平五`: the same as WXF in four characters, Red's numbers Chinese, Black's full-width.
+//!
+//! Two on a file are 前 and 后; three pawns 前 中 后; more, or several files with several pawns, are
+//! numbered (from the mover's right, front to rear). Read are simplified and traditional characters and
+//! numbers of any style.
+
+use super::relative::{Relative, Way, Who};
+use crate::moves::Move;
+use crate::piece::{Kind, Side};
+use crate::position::Position;
+
+const RED: [char; 7] = ['兵', '炮', '车', '马', '相', '仕', '帅'];
+const BLACK: [char; 7] = ['卒', '炮', '车', '马', '象', '士', '将'];
+const RED_NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const BLACK_NUMBERS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
+
+fn number(side: Side, number: u8) -> char {
+    let row = if side == Side::Red { RED_NUMBERS } else { BLACK_NUMBERS };
+    row[(number.clamp(1, 9) - 1) as usize]
+}
+
+pub(super) fn write(position: &Position, m: Move) -> String {
+    let Some(relative) = Relative::of(position, m) else { return m.to_string() };
+    let side = relative.piece.side;
+    let piece = if side == Side::Red { RED } else { BLACK }[relative.piece.kind.index()];
+    let mut text = String::with_capacity(12);
+    match relative.who {
+        Who::File(file) => text.extend([piece, number(side, file)]),
+        Who::Front => text.extend(['前', piece]),
+        Who::Rear => text.extend(['后', piece]),
+        Who::Nth { nth, count: 3, all: None, .. } => {
+            text.extend([['前', '中', '后'][usize::from(nth - 1).min(2)], piece]);
+        }
+        Who::Nth { nth, all, .. } if relative.piece.kind == Kind::Pawn => {
+            text.extend([number(side, all.unwrap_or(nth)), piece]);
+        }
+        Who::Nth { .. } => return m.to_string(),
+    }
+    let (way, target) = match relative.way {
+        Way::Forward(number) => ('进', number),
+        Way::Back(number) => ('退', number),
+        Way::Across(number) => ('平', number),
+    };
+    text.extend([way, number(side, target)]);
+    text
+}
+
+/// A text in one spelling of characters and numbers, or nothing where a character means nothing here.
+pub(super) fn normal(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return super::coordinates(text, 1).map(|m| m.to_string());
+    }
+    let one = |c: char| {
+        Some(match c {
+            '兵' | '卒' => 'P',
+            '炮' | '砲' | '包' | '炰' => 'C',
+            '车' | '車' | '俥' | '伡' => 'R',
+            '马' | '馬' | '傌' | '㐷' => 'N',
+            '相' | '象' => 'B',
+            '仕' | '士' => 'A',
+            '帅' | '帥' | '将' | '將' => 'K',
+            '前' => 'f',
+            '中' => 'm',
+            '后' | '後' => 'r',
+            '进' | '進' => '+',
+            '退' => '-',
+            '平' => '=',
+            '1'..='9' => c,
+            _ => {
+                let find = |row: [char; 9]| row.iter().position(|&number| number == c);
+                let index = find(RED_NUMBERS).or_else(|| find(BLACK_NUMBERS))?;
+                (b'1' + index as u8) as char
+            }
+        })
+    };
+    let normal: String = text.chars().map(one).collect::<Option<_>>()?;
+    (normal.chars().count() == 4).then_some(normal)
+}
