@@ -4,6 +4,7 @@ use crate::canonical::{Canonical2, Canonical3};
 use crate::cubie::{Corners, Cubie};
 use crate::name::{CubeKind, name2, name3};
 use crate::notation;
+use crate::nxn;
 use crate::picture;
 use crate::position::{Pieces, Position};
 use crate::solve::two::{Metric, Table2, random_state};
@@ -130,11 +131,15 @@ impl ludex_core::Position for Item {
         picture::net(self.0.stickers())
     }
 
-    fn solve(&self, _progress: &dyn Progress) -> Option<Result<String, Refusal>> {
+    fn solve(&self, progress: &dyn Progress) -> Option<Result<String, Refusal>> {
         match self.0.pieces() {
             Pieces::Two(corners) => {
                 let turns: Vec<_> = table2(Metric::Htm).solve(corners.rank2()).turns().collect();
                 Some(Ok(notation::write(&self.0.as_held(&turns), 2)))
+            }
+            Pieces::Larger(_) => {
+                let turns = nxn::solve(&self.0, progress);
+                Some(turns.map(|turns| notation::write(&turns, self.0.size())).map_err(Refusal::from))
             }
             _ => None,
         }

@@ -36,6 +36,7 @@ mod invalid;
 pub mod moves;
 pub mod name;
 pub mod notation;
+pub mod nxn;
 mod permutation;
 pub mod picture;
 mod position;

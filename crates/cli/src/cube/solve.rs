@@ -5,8 +5,8 @@ use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
-use ludex_core::Refusal;
-use ludex_cube::{Metric, Pieces, family, notation};
+use ludex_core::{Refusal, Silent};
+use ludex_cube::{Metric, Pieces, family, notation, nxn};
 
 /// How turns are counted, as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -49,7 +49,11 @@ impl SolveArgs {
                     let turns: Vec<_> = family::table2(metric).solve(corners.rank2()).turns().collect();
                     Ok(Answer::one(notation::write(&position.as_held(&turns), 2)))
                 }
-                _ => Err(Refusal::new("only 2x2 cubes are solved")),
+                Pieces::Larger(_) => {
+                    let turns = nxn::solve(&position, &Silent)?;
+                    Ok(Answer::one(notation::write(&turns, position.size())))
+                }
+                _ => Err(Refusal::new("3x3 cubes are not solved")),
             }
         })
     }

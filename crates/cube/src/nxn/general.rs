@@ -1,0 +1,160 @@
+//! A solution for every size: corners and middle edges as a 3x3, then wings, then centres.
+//!
+//! Face turns alone solve the corners, and on odd cubes the middle edges, as on a 3x3. Whatever is
+//! left lies in orbits of 24 that do not mix, and every even permutation of an orbit is a product of
+//! 3-cycles, each a commutator with a set-up ([`Cycles`]). An odd wing orbit (the parities that cubers
+//! meet as a single flipped edge or two exchanged ones) becomes even with one quarter turn of its
+//! slice while the centres are still open; centres of one colour look alike and are never odd.
+
+use super::blocks::blocks;
+use super::cycles::{Cycles, act_of};
+use super::layout::{Orbit, SLOTS, apply, is_odd, turned};
+use super::{three, twophase};
+use crate::face::Face;
+use crate::moves::Turn;
+use ludex_core::{Progress, Stopped};
+use std::sync::{Arc, OnceLock};
+
+/// Steps of the 3x3 search beyond its first way.
+const NODES: u64 = 100_000;
+
+/// Turns that solve a lawful cube, as outer blocks, up to the way it is held.
+pub(crate) fn solve(stickers: &[u8], n: usize, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+    let mut cube = Cube { n, stickers: stickers.to_vec(), turns: Vec::new() };
+    let outer = twophase::solve(&three::skeleton(&cube.stickers, n), NODES);
+    cube.apply(&outer);
+    // From here on corners (and middle edges) are home in a frame that names every colour's face.
+    let home = home_faces(&cube.stickers, n);
+    let orbits = (n / 2 - 1 + centre_orbits(n).count()) as u64;
+    for column in 1..n / 2 {
+        progress.report(column as u64 - 1, orbits)?;
+        cube.solve_wings(&book(n, 0, column), &home);
+    }
+    for (i, (row, column)) in centre_orbits(n).enumerate() {
+        progress.report((n / 2 - 1 + i) as u64, orbits)?;
+        cube.solve_centres(&book(n, row, column), &home);
+    }
+    Ok(blocks(&cube.turns, n))
+}
+
+/// One representative (row, column) of every orbit of movable centres.
+pub(crate) fn centre_orbits(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..n / 2).flat_map(move |row| (row..n - 1 - row).map(move |column| (row, column)))
+}
+
+/// The cycles of an orbit, found once.
+fn book(n: usize, row: usize, column: usize) -> Arc<Cycles> {
+    type Shelf = [[OnceLock<Arc<Cycles>>; crate::MAX_SIZE]; crate::MAX_SIZE / 2];
+    static BOOKS: [Shelf; crate::MAX_SIZE + 1] =
+        [const { [const { [const { OnceLock::new() }; crate::MAX_SIZE] }; crate::MAX_SIZE / 2] };
+            crate::MAX_SIZE + 1];
+    let find = || Arc::new(Cycles::new(Orbit::new(n, row, column), row > 0));
+    BOOKS[n][row][column].get_or_init(find).clone()
+}
+
+/// By colour, the face whose corners show it.
+fn home_faces(stickers: &[u8], n: usize) -> [u8; 6] {
+    let mut home = [0; 6];
+    for face in 0..6 {
+        home[stickers[face * n * n] as usize] = face as u8;
+    }
+    home
+}
+
+struct Cube {
+    n: usize,
+    stickers: Vec<u8>,
+    turns: Vec<Turn>,
+}
+
+impl Cube {
+    fn apply(&mut self, turns: &[Turn]) {
+        for &turn in turns {
+            self.stickers = turned(&self.stickers, self.n, turn);
+        }
+        self.turns.extend(turns);
+    }
+
+    fn solve_wings(&mut self, cycles: &Cycles, home: &[u8; 6]) {
+        let mut wings = self.wings(cycles.orbit(), home);
+        if is_odd(&wings) {
+            let slice = Turn::slice(Face::R, cycles.orbit().column as u8 + 1, 1);
+            self.apply(&[slice]);
+            wings = self.wings(cycles.orbit(), home);
+        }
+        let mut turns = Vec::new();
+        while let Some(triple) = cycles.best(|slot, to| wings[slot as usize] == to) {
+            let cycle = cycles.turns(triple);
+            wings = apply(&act_of(cycles.orbit(), &cycle), &wings);
+            turns.extend(cycle);
+        }
+        self.apply(&blocks_fixed(&turns));
+    }
+
+    /// By slot, the slot where the wing there belongs.
+    fn wings(&self, orbit: Orbit, home: &[u8; 6]) -> [u8; SLOTS] {
+        let face_pair = |slot: usize| {
+            let partner = orbit.partners()[slot] / (self.n * self.n);
+            (slot as u8 / 4, partner as u8)
+        };
+        let places: [(u8, u8); SLOTS] = std::array::from_fn(face_pair);
+        let partners = orbit.partners();
+        std::array::from_fn(|slot| {
+            let shows = |sticker: usize| home[self.stickers[sticker] as usize];
+            let pair = (shows(orbit.sticker(slot)), shows(partners[slot]));
+            places.iter().position(|&place| place == pair).expect("a lawful cube has only lawful wings") as u8
+        })
+    }
+
+    fn solve_centres(&mut self, cycles: &Cycles, home: &[u8; 6]) {
+        let mut colours = cycles.orbit().read(&self.stickers).map(|colour| home[colour as usize]);
+        let mut turns = Vec::new();
+        while let Some(triple) = cycles.best(|slot, to| colours[slot as usize] == to / 4) {
+            let cycle = cycles.turns(triple);
+            colours = apply(&act_of(cycles.orbit(), &cycle), &colours);
+            turns.extend(cycle);
+        }
+        // Pure cycles: nothing else has moved, the stickers need no replay.
+        for (slot, sticker) in cycles.orbit().stickers().into_iter().enumerate() {
+            let colour = home.iter().position(|&face| face as usize == slot / 4);
+            self.stickers[sticker] = colour.expect("six faces") as u8;
+        }
+        self.turns.extend(turns);
+    }
+}
+
+/// Drops turns that take each other back, so that replay has less to do.
+fn blocks_fixed(turns: &[Turn]) -> Vec<Turn> {
+    let mut short: Vec<Turn> = Vec::new();
+    for &turn in turns {
+        match short.last_mut() {
+            Some(last) if (last.face, last.first, last.last) == (turn.face, turn.first, turn.last) => {
+                last.quarters = (last.quarters + turn.quarters) % 4;
+                if last.quarters == 0 {
+                    short.pop();
+                }
+            }
+            _ => short.push(turn),
+        }
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nxn::{from_ring, tests::random_turn};
+    use crate::stickers::Stickers;
+
+    #[test]
+    fn every_size_is_solved() {
+        let mut random = ludex_core::Random::new(7);
+        for n in 2..=17 {
+            let mut cube = Stickers::solved(n);
+            (0..40 * n).for_each(|_| cube.turn(random_turn(&mut random, n)));
+            let turns = solve(&from_ring(&cube), n, &ludex_core::Silent).unwrap();
+            cube.apply(&turns);
+            assert!(cube.is_solved(), "size {n}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Cubes of more than three layers: solvers and scrambles.
+//!
+//! ```
+//! use ludex_core::Silent;
+//! use ludex_cube::{Position, notation, nxn};
+//! let scramble = notation::parse("Rw U2 3Fw'", 6)?;
+//! let solution = nxn::solve(&Position::after(6, &scramble), &Silent)?;
+//! assert_eq!(notation::write(&solution, 6), "3Fw U2 Rw'");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | size | how |
+//! |--|--|
+//! | any, up to four turns from solved | both ends meet: the fewest turns |
+//! | 4 | three phases with tables, then a 3x3: about 44 turns |
+//! | others | corners and middle edges as a 3x3, then every orbit by 3-cycles |
+//!
+//! Turns are counted as outer blocks: every face turn and every wide turn is one. A solved cube shows
+//! one colour on each face; where it has no fixed centres no way of holding it is the right one.
+
+mod blocks;
+mod cycles;
+mod four;
+mod general;
+mod layout;
+mod scramble;
+mod search;
+mod short;
+mod subset;
+mod three;
+mod twophase;
+
+pub use scramble::{random_state4, scramble};
+
+use crate::face::Face;
+use crate::moves::Turn;
+use crate::position::Position;
+use crate::stickers::Stickers;
+use ludex_core::{Progress, Stopped};
+
+/// Outer block turns that solve a cube of any size, none if every face shows one colour.
+///
+/// The same cube always gets the same turns. They are replayed before they are given out.
+///
+/// # Errors
+/// [`Stopped`] when the progress asked for it.
+pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+    let cube = position.stickers();
+    let turns = solve_stickers(cube, progress)?;
+    let mut replay = cube.clone();
+    replay.apply(&turns);
+    assert!(replay.is_solved(), "the solution of a {}x{} cube does not solve it", cube.size(), cube.size());
+    Ok(turns)
+}
+
+fn solve_stickers(cube: &Stickers, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+    if cube.is_solved() {
+        return Ok(Vec::new());
+    }
+    let stickers = from_ring(cube);
+    if let Some(turns) = short::solve(&stickers, cube.size(), progress)? {
+        return Ok(turns);
+    }
+    match cube.size() {
+        4 => four::solve(&stickers, progress),
+        n => general::solve(&stickers, n, progress),
+    }
+}
+
+/// The stickers in the solvers' order: faces U D F B L R, rows and columns of the usual net.
+fn from_ring(cube: &Stickers) -> Vec<u8> {
+    let area = cube.size() * cube.size();
+    let facelets = cube.facelets();
+    let mut stickers = vec![0; 6 * area];
+    for (i, face) in Face::FACELET_ORDER.into_iter().enumerate() {
+        stickers[face.index() * area..][..area].copy_from_slice(&facelets[i * area..][..area]);
+    }
+    stickers
+}
+
+/// The ring model of stickers in the solvers' order.
+fn to_ring(stickers: &[u8], size: usize) -> Stickers {
+    let area = size * size;
+    let facelets: Vec<u8> = Face::FACELET_ORDER
+        .iter()
+        .flat_map(|face| &stickers[face.index() * area..][..area])
+        .copied()
+        .collect();
+    Stickers::from_facelets(size, &facelets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::{Random, Silent};
+
+    /// A turn of any kind.
+    pub(crate) fn random_turn(random: &mut Random, n: usize) -> Turn {
+        let (a, b) = (random.below(n as u64) as u8 + 1, random.below(n as u64) as u8 + 1);
+        Turn {
+            face: Face::from_index(random.below(6) as u8),
+            first: a.min(b),
+            last: a.max(b),
+            quarters: random.below(3) as u8 + 1,
+        }
+    }
+
+    /// The cube in its 24 holdings.
+    pub(crate) fn holdings(cube: &Stickers) -> impl Iterator<Item = Stickers> {
+        let n = cube.size() as u8;
+        let whole = move |face, quarters| Turn { face, first: 1, last: n, quarters };
+        let cube = cube.clone();
+        (0..24u8).map(move |i| {
+            let mut held = cube.clone();
+            held.turn(whole(Face::U, i % 4));
+            match i / 4 {
+                0 => {}
+                k @ 1..=3 => held.turn(whole(Face::R, k)),
+                4 => held.turn(whole(Face::F, 1)),
+                _ => held.turn(whole(Face::F, 3)),
+            }
+            held
+        })
+    }
+
+    #[test]
+    fn a_solved_cube_needs_no_turns_however_it_is_held() {
+        for n in 2..=8 {
+            for held in holdings(&Stickers::solved(n)) {
+                assert_eq!(solve(&Position::from_stickers(held), &Silent), Ok(Vec::new()));
+            }
+        }
+    }
+
+    #[test]
+    fn rings_there_and_back() {
+        let mut random = Random::new(8);
+        let mut cube = Stickers::solved(5);
+        (0..50).for_each(|_| cube.turn(random_turn(&mut random, 5)));
+        assert_eq!(to_ring(&from_ring(&cube), 5), cube);
+    }
+}

@@ -1,0 +1,135 @@
+//! The fewest turns for a cube that is only a few turns from solved.
+
+use super::layout::map;
+use super::search::may_follow;
+use crate::face::Face;
+use crate::moves::{Turn, invert};
+use ludex_core::{Progress, Stopped};
+use std::collections::HashMap;
+
+/// Turns from either end: together the longest solution found here.
+const REACH: usize = 2;
+
+/// The fewest outer block turns that solve the cube, if four are enough.
+///
+/// Both ends walk two turns and meet. How the cube is held does not matter: colours are renamed in
+/// the order in which they are met, and a solved cube held another way is a solved cube with other
+/// colours.
+pub(crate) fn solve(
+    stickers: &[u8],
+    n: usize,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
+    progress.report(0, 0)?;
+    let turns: Vec<(Turn, Vec<u16>)> = Face::ALL
+        .into_iter()
+        .flat_map(|face| (1..=n as u8 / 2).map(move |width| (face, width)))
+        .flat_map(|(face, width)| (1..=3).map(move |quarters| Turn::wide(face, width, quarters)))
+        .map(|turn| (turn, map(n, turn)))
+        .collect();
+    let area = n * n;
+    let solved: Vec<u8> = (0..6 * area).map(|i| (i / area) as u8).collect();
+    let (near, far) = (spread(stickers, &turns), spread(&solved, &turns));
+    let mut ends: HashMap<u64, &Vec<Turn>> = HashMap::with_capacity(far.len());
+    for (path, hash) in &far {
+        ends.entry(*hash).or_insert(path);
+    }
+    let mut best: Option<Vec<Turn>> = None;
+    for (path, hash) in &near {
+        let Some(end) = ends.get(hash) else { continue };
+        if best.as_ref().is_some_and(|best| best.len() <= path.len() + end.len()) {
+            continue;
+        }
+        // Hashes can meet by chance: what solves is what counts.
+        let whole: Vec<Turn> = path.iter().copied().chain(invert(end)).collect();
+        if solves(stickers, &turns, &whole) {
+            best = Some(whole);
+        }
+    }
+    Ok(best)
+}
+
+fn map_of(turns: &[(Turn, Vec<u16>)], turn: Turn) -> &[u16] {
+    &turns.iter().find(|(other, _)| *other == turn).expect("one of the turns").1
+}
+
+fn moved(stickers: &[u8], map: &[u16]) -> Vec<u8> {
+    let mut after = vec![0; stickers.len()];
+    for (from, &to) in map.iter().enumerate() {
+        after[to as usize] = stickers[from];
+    }
+    after
+}
+
+fn solves(stickers: &[u8], turns: &[(Turn, Vec<u16>)], path: &[Turn]) -> bool {
+    let end = path.iter().fold(stickers.to_vec(), |stickers, &turn| moved(&stickers, map_of(turns, turn)));
+    end.chunks(end.len() / 6).all(|face| face.iter().all(|&colour| colour == face[0]))
+}
+
+/// All cubes within reach, shortest first: the turns and a hash of the renamed colours.
+fn spread(stickers: &[u8], turns: &[(Turn, Vec<u16>)]) -> Vec<(Vec<Turn>, u64)> {
+    let mut seen = vec![(Vec::new(), hash(stickers))];
+    let mut frontier = vec![(Vec::new(), stickers.to_vec())];
+    for depth in 1..=REACH {
+        let mut next = Vec::new();
+        for (path, stickers) in &frontier {
+            for (turn, map) in turns {
+                if path.last().is_some_and(|&last| !may_follow(last, *turn)) {
+                    continue;
+                }
+                let after = moved(stickers, map);
+                let mut longer: Vec<Turn> = path.clone();
+                longer.push(*turn);
+                seen.push((longer.clone(), hash(&after)));
+                if depth < REACH {
+                    next.push((longer, after));
+                }
+            }
+        }
+        frontier = next;
+    }
+    seen
+}
+
+/// A hash of the stickers with colours numbered in the order they are met.
+fn hash(stickers: &[u8]) -> u64 {
+    let mut names = [u8::MAX; 6];
+    let mut next = 0;
+    stickers.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, &colour| {
+        let name = &mut names[colour as usize];
+        if *name == u8::MAX {
+            *name = next;
+            next += 1;
+        }
+        (hash ^ u64::from(*name)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(5)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nxn::{from_ring, tests::random_turn};
+    use crate::stickers::Stickers;
+    use ludex_core::{Random, Silent};
+
+    /// Short scrambles of block turns get answers that are no longer, in every holding.
+    #[test]
+    fn short_scrambles_get_short_answers() {
+        let mut random = Random::new(21);
+        for n in [4, 5, 6, 7, 11] {
+            for length in 1..=4 {
+                let mut cube = Stickers::solved(n);
+                let (face, last) = (Face::from_index(random.below(6) as u8), n as u8);
+                cube.turn(Turn { face, first: 1, last, quarters: random.below(4) as u8 });
+                for _ in 0..length {
+                    let turn = random_turn(&mut random, n);
+                    cube.turn(Turn { first: 1, last: turn.last.min(n as u8 / 2), ..turn });
+                }
+                let turns = solve(&from_ring(&cube), n, &Silent).unwrap().expect("near");
+                assert!(turns.len() <= length, "{n} {length} {turns:?}");
+                cube.apply(&turns);
+                assert!(cube.is_solved());
+            }
+        }
+    }
+}

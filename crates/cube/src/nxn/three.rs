@@ -1,0 +1,69 @@
+//! The 3x3 inside a larger cube.
+
+use crate::cubie::{Corners, Cubie, Edges, corner_facelets, edge_facelets_of, find_corner, find_edge};
+use crate::face::Face;
+
+/// By colour, the face it belongs to when the cube is held as it is.
+pub(crate) type Home = [u8; 6];
+
+/// The homes of the colours by what some centre sticker of each face shows.
+pub(crate) fn centre_home(stickers: &[u8], n: usize) -> Home {
+    let mut home = [0; 6];
+    for face in 0..6 {
+        home[stickers[face * n * n + n / 2 * n + n / 2] as usize] = face as u8;
+    }
+    home
+}
+
+/// The homes of the colours that leave the corner at DBL where it is.
+pub(crate) fn corner_home(stickers: &[u8], n: usize) -> Home {
+    let mut home = [0; 6];
+    let corner = corner_facelets(n)[6].map(|facelet| stickers[place(n, facelet)]);
+    for (colour, face) in corner.into_iter().zip([Face::D, Face::B, Face::L]) {
+        home[colour as usize] = face as u8;
+        home[colour as usize ^ 1] = face.opposite() as u8;
+    }
+    home
+}
+
+/// The solvers' number of a facelet.
+fn place(n: usize, facelet: usize) -> usize {
+    Face::FACELET_ORDER[facelet / (n * n)].index() * n * n + facelet % (n * n)
+}
+
+/// The corners of a cube.
+pub(crate) fn corners(stickers: &[u8], n: usize, home: &Home) -> Corners {
+    let mut corners = Corners::SOLVED;
+    for (i, places) in corner_facelets(n).iter().enumerate() {
+        let colours = places.map(|facelet| home[stickers[place(n, facelet)] as usize]);
+        let (piece, twist) = find_corner(colours).expect("a lawful cube has only lawful corners");
+        (corners.piece[i], corners.twist[i]) = (piece, twist);
+    }
+    corners
+}
+
+/// The edges of a cube `offset` stickers from one end of each.
+pub(crate) fn edges(stickers: &[u8], n: usize, offset: usize, home: &Home) -> Edges {
+    let mut edges = Edges::SOLVED;
+    for (i, places) in edge_facelets_of(n, offset).iter().enumerate() {
+        let colours = places.map(|facelet| home[stickers[place(n, facelet)] as usize]);
+        let (piece, flip) = find_edge(colours).expect("a lawful cube has only lawful edges");
+        (edges.piece[i], edges.flip[i]) = (piece, flip);
+    }
+    edges
+}
+
+/// A 3x3 of the corners and, on odd cubes, the middle edges. Even cubes get edges that are home, or
+/// two of them exchanged where the corners ask for it.
+pub(crate) fn skeleton(stickers: &[u8], n: usize) -> Cubie {
+    if n % 2 == 1 {
+        let home = centre_home(stickers, n);
+        return Cubie { corners: corners(stickers, n, &home), edges: edges(stickers, n, n / 2, &home) };
+    }
+    let corners = corners(stickers, n, &corner_home(stickers, n));
+    let mut edges = Edges::SOLVED;
+    if corners.is_odd() {
+        edges.piece.swap(0, 1);
+    }
+    Cubie { corners, edges }
+}
