@@ -14,7 +14,7 @@
 //! | `families` | the families of the house and who takes a line |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables`, `cache` | the large tables of all families and the folder they lie in |
-//! | `store` | what was seen before |
+//! | `store`, `setups` | what was seen before; the setup database |
 //! | one file or folder per family | the family's own verbs |
 
 mod args;
@@ -30,6 +30,7 @@ mod lines;
 mod name;
 mod output;
 mod progress;
+mod setups;
 mod show;
 mod solve;
 mod store;

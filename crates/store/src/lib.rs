@@ -1,7 +1,7 @@
 //! The memory of Ludex: "is this position one I already have?"
 //!
 //! A [`Store`] is a SQLite file (the default) or a PostgreSQL database, behind one interface and one
-//! test suite. It holds [`Record`]s by qualified name for all families.
+//! test suite. It holds [`Record`]s by qualified name for all families, and the database of Tetris setups.
 //!
 //! | module | noun |
 //! |--|--|
@@ -9,18 +9,22 @@
 //! | [`record`] | [`Record`] and its [`Facts`] |
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
+//! | [`setups`] | the Tetris setup database |
 //! | [`schema`] | the versions of the schema |
+//! | [`diagram`] | the schema as it stands, drawn |
 //! | [`sql`] | the narrow waist over the two databases |
 //! | [`error`] | [`StoreError`] |
 //!
 //! The interface is synchronous. Features: `postgres` adds the server back end (some 60 crates).
 
+pub mod diagram;
 pub mod error;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod query;
 pub mod record;
 pub mod schema;
+pub mod setups;
 pub mod sql;
 mod sqlite;
 pub mod store;

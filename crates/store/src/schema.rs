@@ -6,17 +6,83 @@
 use crate::error::{Result, StoreError};
 use crate::sql::{Dialect, Sql, transaction};
 
-/// One step: its statements for SQLite and for PostgreSQL.
-struct Step {
-    sqlite: &'static str,
-    postgres: &'static str,
-}
+/// One step: its statements for each database.
+type Step = fn(Dialect) -> String;
 
 /// The steps in order; step `i` leads to version `i + 1`. A released step never changes.
-const STEPS: &[Step] = &[Step {
-    sqlite: include_str!("schema/records-sqlite-1.sql"),
-    postgres: include_str!("schema/records-postgres-1.sql"),
-}];
+const STEPS: &[Step] = &[records_1, setups_2];
+
+fn records_1(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => include_str!("schema/records-sqlite-1.sql").to_owned(),
+        Dialect::Postgres => include_str!("schema/records-postgres-1.sql").to_owned(),
+    }
+}
+
+fn setups_2(dialect: Dialect) -> String {
+    let oqb = Tree {
+        nodes: "setups",
+        links: "setup_oqb_links",
+        paths: "setup_oqb_paths",
+        node: "setup",
+        work: "setup_oqb_work",
+        what: "oqb setups",
+        is_node: "type = 'oqb'",
+    };
+    let sets = Tree {
+        nodes: "setup_sets",
+        links: "setup_set_links",
+        paths: "setup_set_paths",
+        node: "setup_set",
+        work: "setup_set_work",
+        what: "sets",
+        is_node: "id IS NOT NULL",
+    };
+    let (tables, tree, last) = match dialect {
+        Dialect::Sqlite => (
+            include_str!("schema/setups-sqlite-2.sql"),
+            include_str!("schema/tree-sqlite-2.sql"),
+            include_str!("schema/oqb-sqlite-2.sql"),
+        ),
+        Dialect::Postgres => (
+            include_str!("schema/setups-postgres-2.sql"),
+            include_str!("schema/tree-postgres-2.sql"),
+            include_str!("schema/oqb-postgres-2.sql"),
+        ),
+    };
+    [tables.to_owned(), oqb.fill(tree), sets.fill(tree), last.to_owned()].join("\n")
+}
+
+/// The two trees are one text with other words in it.
+struct Tree {
+    nodes: &'static str,
+    links: &'static str,
+    paths: &'static str,
+    node: &'static str,
+    work: &'static str,
+    what: &'static str,
+    is_node: &'static str,
+}
+
+impl Tree {
+    fn fill(&self, text: &str) -> String {
+        let refresh = include_str!("schema/refresh-sqlite-2.sql");
+        let mut text = text.to_owned();
+        for top in ["NEW.child", "OLD.child", "NEW.id"] {
+            text = text.replace(&format!("{{refresh {top}}}"), refresh.replace("{top}", top).trim_end());
+        }
+        text.replace("{nodes}", self.nodes)
+            .replace("{links}", self.links)
+            .replace("{paths}", self.paths)
+            .replace("{node}", self.node)
+            .replace("{work}", self.work)
+            .replace("{what}", self.what)
+            .replace("{is_node}", self.is_node)
+    }
+}
+
+/// The statements by which a server's administrator makes the roles of readers, editors and admins.
+pub const ROLES: &str = include_str!("schema/roles-postgres.sql");
 
 /// The version this program writes.
 pub const VERSION: i64 = STEPS.len() as i64;
@@ -36,10 +102,7 @@ pub(crate) fn migrate(sql: &mut dyn Sql) -> Result<()> {
             sql.script("CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL)")?;
         }
         for (i, step) in STEPS.iter().enumerate().skip(usize::try_from(found).unwrap_or(0)) {
-            sql.script(match sql.dialect() {
-                Dialect::Sqlite => step.sqlite,
-                Dialect::Postgres => step.postgres,
-            })?;
+            sql.script(&step(sql.dialect()))?;
             sql.script(&format!(
                 "DELETE FROM ludex_schema; INSERT INTO ludex_schema (version) VALUES ({})",
                 i + 1

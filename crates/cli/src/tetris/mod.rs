@@ -15,12 +15,14 @@ pub(crate) struct TetrisArgs {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Id(id::IdArgs),
+    Setups(crate::setups::SetupsArgs),
 }
 
 impl TetrisArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         match self.verb {
             Verb::Id(args) => args.run(),
+            Verb::Setups(args) => args.run(),
         }
     }
 }

@@ -3,6 +3,8 @@
 mod crash;
 mod place;
 mod records;
+mod setups;
+mod tree;
 
 /// Makes a test of each function for each database.
 #[macro_export]

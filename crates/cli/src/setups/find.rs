@@ -1,0 +1,105 @@
+//! The main question: which setups can I build with what I see?
+
+use super::edit::picture;
+use super::{PrintArgs, RulesArgs};
+use crate::Outcome;
+use crate::store::PlaceArgs;
+use clap::Args;
+use ludex_store::setups::Found;
+use serde_json::Value;
+
+/// Find the setups that can be built with what one sees, the best solve first.
+///
+/// Prints id, solve percentage, share of the completions of the queue that are covered, build, and
+/// fumen. The queue begins with the pieces left over. The exit code is 1 where nothing is found.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups find --pc 2 --queue ILJOTSZ
+  ludex tetris setups find --pc 1 --queue TILJSZO --pictures --limit 3
+  ludex tetris setups find --pc 3 --queue TOI --kicktable srs_plus --format json")]
+pub(super) struct FindArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Which perfect clear, 1 to 9
+    #[arg(long, value_name = "N")]
+    pc: i64,
+    /// The pieces one sees, held piece first
+    #[arg(long, value_name = "QUEUE")]
+    queue: String,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Draw each setup
+    #[arg(long)]
+    pictures: bool,
+    /// At most so many
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl FindArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let mut store = self.place.open_to_read()?;
+        let found = store.find_setups(self.pc, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
+        answer(&found, self.limit, self.pictures, self.print)
+    }
+}
+
+/// Find the next oqb step: which children of a setup fit what one sees now.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups next --setup 3bf80000f7ff --queue TTIOLJSZ
+  ludex tetris setups next --setup 3bf80000f7ff --queue TTIO --pictures
+  ludex tetris setups next --setup 3bf80000f7ff --queue TTIO --format json")]
+pub(super) struct NextArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// The setup that is built
+    #[arg(long, value_name = "ID")]
+    setup: String,
+    /// All pieces of this perfect clear that one has seen
+    #[arg(long, value_name = "QUEUE")]
+    queue: String,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Draw each setup
+    #[arg(long)]
+    pictures: bool,
+    /// At most so many
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl NextArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let mut store = self.place.open_to_read()?;
+        let found = store.next_setups(&self.setup, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
+        answer(&found, self.limit, self.pictures, self.print)
+    }
+}
+
+fn answer(
+    found: &[Found],
+    limit: Option<usize>,
+    pictures: bool,
+    print: PrintArgs,
+) -> anyhow::Result<Outcome> {
+    let found = &found[..limit.unwrap_or(found.len()).min(found.len())];
+    let mut lines = Vec::new();
+    for one in found {
+        let solve = one.solve.map_or_else(String::new, |(solved, all)| {
+            format!("{:.2}%", (solved as f64 * 10_000.0 / all as f64).round() / 100.0)
+        });
+        let (part, all) = one.covered;
+        lines.push(format!(
+            "{}\t{solve}\t{part}/{all}\t{}\t{}",
+            one.setup.id, one.setup.build, one.setup.fumen
+        ));
+        lines.extend(pictures.then(|| picture(&one.setup.fumen)).flatten());
+    }
+    print.put(&lines, found.iter().map(|one| Value::Object(one.to_json())).collect())?;
+    Ok(if found.is_empty() { Outcome::Refused } else { Outcome::Fine })
+}

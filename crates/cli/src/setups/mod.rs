@@ -1,0 +1,113 @@
+//! `ludex tetris setups`: the setup database.
+
+mod edit;
+mod find;
+mod transfer;
+
+use crate::Outcome;
+use clap::{Args, Subcommand, ValueEnum};
+use ludex_store::StoreError;
+use serde_json::Value;
+use std::io::Write;
+
+/// Keep perfect-clear setups: look them up by queue, link them, compute them, share them.
+///
+/// The database lies in the store (see `ludex store`): a file or a PostgreSQL database.
+#[derive(Debug, Args)]
+pub(crate) struct SetupsArgs {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Add(edit::AddArgs),
+    Show(edit::ShowArgs),
+    List(edit::ListArgs),
+    Edit(edit::EditArgs),
+    Remove(edit::RemoveArgs),
+    Link(edit::LinkArgs),
+    Unlink(edit::UnlinkArgs),
+    Tree(edit::TreeArgs),
+    Variants(edit::VariantsArgs),
+    Find(find::FindArgs),
+    Next(find::NextArgs),
+    Lint(transfer::LintArgs),
+    Import(transfer::ImportArgs),
+    Export(transfer::ExportArgs),
+    Mirror(edit::MirrorArgs),
+    Stats(transfer::StatsArgs),
+    Schema(transfer::SchemaArgs),
+}
+
+impl SetupsArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let done = match self.verb {
+            Verb::Add(args) => args.run(),
+            Verb::Show(args) => args.run(),
+            Verb::List(args) => args.run(),
+            Verb::Edit(args) => args.run(),
+            Verb::Remove(args) => args.run(),
+            Verb::Link(args) => args.run(),
+            Verb::Unlink(args) => args.run(),
+            Verb::Tree(args) => args.run(),
+            Verb::Variants(args) => args.run(),
+            Verb::Find(args) => args.run(),
+            Verb::Next(args) => args.run(),
+            Verb::Lint(args) => args.run(),
+            Verb::Import(args) => args.run(),
+            Verb::Export(args) => args.run(),
+            Verb::Mirror(args) => args.run(),
+            Verb::Stats(args) => args.run(),
+            Verb::Schema(args) => args.run(),
+        };
+        // What the database or its rules refuse is an answer about the input, not about the machine.
+        match done {
+            Err(error) if error.downcast_ref::<StoreError>().is_some_and(StoreError::is_refusal) => {
+                eprintln!("ludex: {error}");
+                Ok(Outcome::Refused)
+            }
+            other => other,
+        }
+    }
+}
+
+/// How answers are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Print {
+    /// Lines with tabs between the values
+    #[default]
+    Text,
+    /// One JSON value
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, Args)]
+struct PrintArgs {
+    /// How answers are printed
+    #[arg(long = "format", value_enum, default_value_t)]
+    print: Print,
+}
+
+impl PrintArgs {
+    /// Prints lines, or the JSON value.
+    fn put(self, lines: &[String], json: Value) -> anyhow::Result<Outcome> {
+        let mut out = std::io::stdout().lock();
+        match self.print {
+            Print::Text => lines.iter().try_for_each(|line| writeln!(out, "{line}"))?,
+            Print::Json => writeln!(out, "{json}")?,
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+/// Under which rules a setup was computed, as typed.
+#[derive(Debug, Clone, Args)]
+struct RulesArgs {
+    /// The kick table: srs, srs_plus, srsx, srs180, tetrax, asc, ars, none
+    #[arg(long, value_name = "TABLE", default_value = "srs180", value_parser = ludex_store::setups::model::KICKTABLES)]
+    kicktable: String,
+    /// The hold: any, cyclic, none
+    #[arg(long, value_name = "HOLD", default_value = "any", value_parser = ludex_store::setups::model::HOLDS)]
+    hold: String,
+}

@@ -1,0 +1,266 @@
+//! The whole database: import, export, lint, stats, schema.
+
+use super::{Print, PrintArgs, RulesArgs};
+use crate::Outcome;
+use crate::store::PlaceArgs;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use ludex_store::setups::transfer::{SetupFormat, read};
+use ludex_tetris::FourRule;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The form of a file of setups, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FileFormat {
+    /// Tab separated with a header
+    Tsv,
+    /// Comma separated with a header
+    Csv,
+    /// One object with an array per table
+    Json,
+    /// A PostgreSQL dump
+    Dump,
+}
+
+impl FileFormat {
+    /// By the ending of the file, unless it is given.
+    fn of(given: Option<FileFormat>, path: &Path) -> SetupFormat {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        match (given, ending) {
+            (Some(FileFormat::Csv), _) | (None, "csv") => SetupFormat::Csv,
+            (Some(FileFormat::Json), _) | (None, "json") => SetupFormat::Json,
+            (Some(FileFormat::Dump), _) | (None, "sql" | "dump") => SetupFormat::Dump,
+            (Some(FileFormat::Tsv), _) | (None, _) => SetupFormat::Tsv,
+        }
+    }
+}
+
+/// Import setups and what hangs on them, all in one transaction.
+///
+/// Rows are setups, oqb links, variants, translations or statistics, told apart by their table or their
+/// columns. Setups without an id get one. A refused row is reported with its line and left out.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups import setups.tsv
+  ludex tetris setups import --as dump setups.sql
+  ludex tetris setups import --compat --format json old.csv")]
+pub(super) struct ImportArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// The file (`-` is stdin)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form of the file (default: by its ending, .tsv, .csv, .json, .sql)
+    #[arg(long = "as", value_enum, value_name = "FORM")]
+    form: Option<FileFormat>,
+    /// Mint ids with the four bit of every eighth and ninth perfect clear set, as published ids have it
+    #[arg(long)]
+    compat: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl ImportArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let title = self.file.display().to_string();
+        let mut text = String::new();
+        let context = || format!("cannot read {title}");
+        if self.file == Path::new("-") {
+            std::io::stdin().read_to_string(&mut text).with_context(context)?;
+        } else {
+            File::open(&self.file)
+                .and_then(|mut file| file.read_to_string(&mut text))
+                .with_context(context)?;
+        }
+        let rows = read(&text, FileFormat::of(self.form, &self.file))?;
+        let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
+        let mut store = self.place.open()?;
+        let done = store.import_setups(&rows, rule)?;
+        store.prepare_lookups(&self.rules.kicktable, &self.rules.hold)?;
+        for (line, remark) in done.refused.iter().chain(&done.notes) {
+            eprintln!("ludex: {title}:{line}: {remark}");
+        }
+        let line = format!(
+            "{} setups\t{} known\t{} other rows\t{} refused",
+            done.setups,
+            done.known,
+            done.others,
+            done.refused.len()
+        );
+        let pairs = |list: &[(usize, String)]| -> Value {
+            list.iter().map(|(line, reason)| json!({"line": line, "reason": reason})).collect()
+        };
+        let json = json!({
+            "setups": done.setups, "known": done.known, "others": done.others,
+            "refused": pairs(&done.refused), "notes": pairs(&done.notes),
+        });
+        self.print.put(&[line], json)?;
+        Ok(if done.refused.is_empty() { Outcome::Fine } else { Outcome::Refused })
+    }
+}
+
+/// Export the database: setups alone as tsv or csv, every table as json or as a PostgreSQL dump.
+///
+/// What is exported as json or dump and imported elsewhere is the same database, to the checksum.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups export > setups.tsv
+  ludex tetris setups export --output setups.json
+  ludex tetris setups export --as dump --store mine.sqlite | psql")]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// The form (default: by the ending of the file, else tsv)
+    #[arg(long = "as", value_enum, value_name = "FORM")]
+    form: Option<FileFormat>,
+    /// The file (default: stdout)
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write every path file into this folder, as ID-KICKTABLE-HOLD.csvd.xz
+    #[arg(long, value_name = "DIR")]
+    path_files: Option<PathBuf>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl ExportArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let mut store = self.place.open_to_read()?;
+        let mut form = FileFormat::of(self.form, self.output.as_deref().unwrap_or(Path::new("")));
+        if self.print.print == Print::Json && self.form.is_none() {
+            form = SetupFormat::Json;
+        }
+        if let Some(folder) = &self.path_files {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            for (setup, kicktable, hold) in store.path_file_list()? {
+                let data = store.path_file(&setup, &kicktable, &hold)?.unwrap_or_default();
+                let path = folder.join(format!("{setup}-{kicktable}-{hold}.csvd.xz"));
+                std::fs::write(&path, data).with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+        let out: Box<dyn Write> = match &self.output {
+            Some(path) => {
+                Box::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
+            }
+            None => Box::new(std::io::stdout()),
+        };
+        let mut out = BufWriter::new(out);
+        store.export_setups(form, &mut out)?;
+        out.flush().context("cannot write the output")?;
+        Ok(Outcome::Fine)
+    }
+}
+
+/// Tell what a recomputation would give otherwise: ids, patterns, fumens, mirrors, cover bits.
+///
+/// Ids are identities and stay. One line per finding: id, field, what; no line is the best answer.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups lint
+  ludex tetris setups lint --format json
+  ludex tetris setups lint --store mine.sqlite | cut -f 2 | sort | uniq -c")]
+pub(super) struct LintArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl LintArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let findings = self.place.open_to_read()?.lint_setups()?;
+        let lines: Vec<String> =
+            findings.iter().map(|f| format!("{}\t{}\t{}", f.id, f.field, f.what)).collect();
+        let json = findings.iter().map(|f| json!({"id": f.id, "field": f.field, "what": f.what}));
+        self.print.put(&lines, json.collect())
+    }
+}
+
+/// Print how many setups of each perfect clear there are and how many are computed, and a checksum.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups stats
+  ludex tetris setups stats --format json
+  ludex tetris setups stats --store postgres://me@localhost/ludex")]
+pub(super) struct StatsArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl StatsArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let mut store = self.place.open_to_read()?;
+        let counts = store.setup_counts()?;
+        let checksum = format!("{:016x}", store.setups_checksum()?.hash);
+        let mut lines: Vec<String> = counts
+            .iter()
+            .map(|(pc, setups, computed)| format!("pc {pc}\t{setups} setups\t{computed} computed"))
+            .collect();
+        lines.push(format!("checksum\t{checksum}"));
+        let list = counts
+            .iter()
+            .map(|(pc, setups, computed)| json!({"pc": pc, "setups": setups, "computed": computed}));
+        let list: Value = list.collect();
+        self.print.put(&lines, json!({"counts": list, "checksum": checksum}))
+    }
+}
+
+/// Print the schema of the store as it is: tables, columns, keys; as a drawing with --svg.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris setups schema
+  ludex tetris setups schema --svg schema.svg
+  ludex tetris setups schema --roles | psql")]
+pub(super) struct SchemaArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Draw it into a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print the statements that make readers, editors and admins on a PostgreSQL server
+    #[arg(long)]
+    roles: bool,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+impl SchemaArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        if self.roles {
+            let text = ludex_store::schema::ROLES.trim_end().to_owned();
+            return self.print.put(std::slice::from_ref(&text), json!({ "sql": text }));
+        }
+        let tables = self.place.open_to_read()?.live_schema()?;
+        if let Some(path) = &self.svg {
+            std::fs::write(path, ludex_store::diagram::svg(&tables))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            return Ok(Outcome::Fine);
+        }
+        let mut lines = Vec::new();
+        for table in &tables {
+            lines.push(table.name.clone());
+            for column in &table.columns {
+                let points = column.points_to.as_ref().map_or_else(String::new, |to| format!("\t-> {to}"));
+                let key = if column.key { "\tkey" } else { "" };
+                lines.push(format!("  {}\t{}{key}{points}", column.name, column.kind));
+            }
+        }
+        let json = tables.iter().map(|table| {
+            let columns: Value = table
+                .columns
+                .iter()
+                .map(|c| json!({"name": c.name, "type": c.kind, "key": c.key, "points_to": c.points_to}))
+                .collect();
+            json!({"table": table.name, "columns": columns})
+        });
+        self.print.put(&lines, json.collect())
+    }
+}

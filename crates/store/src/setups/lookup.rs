@@ -1,0 +1,390 @@
+//! The main question: which setups can I build with what I see?
+//!
+//! The covered queues of each setup are kept packed in `setup_lookup`, a table that triggers empty when
+//! a pattern or its cover changes and that is made again when it is missing:
+//!
+//! ```text
+//!   per length of queue, rising:   length 1 byte | count 4 bytes, little-endian | count numbers
+//!   a queue as a number:           one base-8 digit per piece, T 0 I 1 L 2 J 3 S 4 Z 5 O 6, first piece highest
+//!   numbers, rising:               each as the difference to the one before, 7 bits a byte, lowest first,
+//!                                  the highest bit set where more bytes follow
+//! ```
+
+use super::model::{SETUP_COLUMNS, SetupRow};
+use crate::error::{Result, StoreError};
+use crate::sql::Value;
+use crate::store::Store;
+use ludex_tetris::{Counts, Pattern, Piece, Queue};
+use serde_json::{Map, Value as Json};
+use std::collections::HashMap;
+
+/// A setup that can be built.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The setup.
+    pub setup: SetupRow,
+    /// Solved queues and all queues, where that is computed.
+    pub solve: Option<(i64, i64)>,
+    /// Completions of the queue that are covered, and all completions: `(1, 1)` for a long queue.
+    pub covered: (u64, u64),
+    /// Whether the cover was computed; without that the pattern alone speaks.
+    pub computed: bool,
+}
+
+impl Found {
+    /// The answer as one JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Map<String, Json> {
+        let mut object = self.setup.to_json();
+        if let Some((solved, all)) = self.solve {
+            object.insert("solve_fraction".into(), format!("{solved}/{all}").into());
+            object.insert("solve_percent".into(), percent(solved, all).into());
+        }
+        object.insert("covered".into(), format!("{}/{}", self.covered.0, self.covered.1).into());
+        object.insert("computed".into(), self.computed.into());
+        object
+    }
+}
+
+fn percent(part: i64, all: i64) -> f64 {
+    (part as f64 * 10_000.0 / all.max(1) as f64).round() / 100.0
+}
+
+/// Pieces left over at the start of a perfect clear.
+#[must_use]
+pub const fn leftover_length(pc: i64) -> usize {
+    ((4 * pc + 2) % 7 + 1) as usize
+}
+
+fn number(queue: Queue) -> u64 {
+    queue.iter().fold(0, |n, piece| n << 3 | piece.index() as u64)
+}
+
+/// Packs the covered queues of a setup.
+#[must_use]
+pub fn pack(queues: impl Iterator<Item = Queue>) -> Vec<u8> {
+    let mut groups: std::collections::BTreeMap<u8, Vec<u64>> = Default::default();
+    for queue in queues {
+        groups.entry(queue.len() as u8).or_default().push(number(queue));
+    }
+    let mut out = Vec::new();
+    for (length, mut numbers) in groups {
+        numbers.sort_unstable();
+        numbers.dedup();
+        out.push(length);
+        out.extend_from_slice(&(numbers.len() as u32).to_le_bytes());
+        let mut last = 0;
+        for number in numbers {
+            let mut step = number - last;
+            last = number;
+            while step >= 0x80 {
+                out.push(step as u8 | 0x80);
+                step >>= 7;
+            }
+            out.push(step as u8);
+        }
+    }
+    out
+}
+
+/// Hears the packed queues: length and number. A damaged text ends early.
+fn unpack(packed: &[u8], mut each: impl FnMut(usize, u64)) {
+    let mut bytes = packed.iter().copied();
+    while let Some(length) = bytes.next() {
+        let mut count = [0; 4];
+        count.iter_mut().for_each(|byte| *byte = bytes.next().unwrap_or(0));
+        let mut last = 0u64;
+        for _ in 0..u32::from_le_bytes(count) {
+            let (mut step, mut shift) = (0u64, 0);
+            for byte in bytes.by_ref() {
+                step |= u64::from(byte & 0x7F).checked_shl(shift).unwrap_or(0);
+                shift += 7;
+                if byte < 0x80 {
+                    break;
+                }
+            }
+            last = last.wrapping_add(step);
+            each(usize::from(length), last);
+        }
+    }
+}
+
+/// Whether a queue can come out of bags after the first `leftover` pieces.
+fn from_bags(length: usize, number: u64, leftover: usize) -> bool {
+    let mut seen = 0u8;
+    for i in leftover..length {
+        if (i - leftover).is_multiple_of(7) {
+            seen = 0;
+        }
+        let bit = 1 << (number >> (3 * (length - 1 - i)) & 7);
+        if seen & bit != 0 {
+            return false;
+        }
+        seen |= bit;
+    }
+    true
+}
+
+/// How many of the completions of a queue are covered, and how many there are.
+fn covered(packed: &[u8], queue: Queue, leftover: usize) -> (u64, u64) {
+    let seen = queue.len();
+    let mut hits: HashMap<usize, u64> = HashMap::new();
+    let whole = number(queue);
+    let mut best = (0, 1);
+    unpack(packed, |length, covered| {
+        if length <= seen {
+            if covered == whole >> (3 * (seen - length)) {
+                best = (1, 1);
+            }
+        } else if covered >> (3 * (length - seen)) == whole && from_bags(length, covered, leftover) {
+            *hits.entry(length).or_default() += 1;
+        }
+    });
+    if best.0 == 1 {
+        return best;
+    }
+    for (length, count) in hits {
+        let all = (seen..length).map(|i| 7 - (i.saturating_sub(leftover) % 7) as u64).product();
+        // The better of several lengths.
+        if count * best.1 > best.0 * all {
+            best = (count, all);
+        }
+    }
+    best
+}
+
+/// Whether the build can come from the first pieces of a queue, one of which may be held back.
+fn fits(build: &Counts, queue: Queue) -> bool {
+    let wanted = build.total() + 1;
+    let seen = queue.cut(wanted);
+    let counts = seen.counts();
+    let missing: usize = build.0.iter().zip(counts.0).map(|(b, c)| usize::from(b.saturating_sub(c))).sum();
+    missing <= wanted - seen.len()
+}
+
+/// The queues of a cover pattern that the bits keep.
+///
+/// # Errors
+/// When the pattern is none.
+pub fn covered_queues(pattern: &str, bits: Option<&[u8]>) -> Result<Vec<Queue>> {
+    let refused = |error: ludex_tetris::PatternError| StoreError::Value(format!("{pattern:?}: {error}"));
+    let queues = Pattern::read(pattern).map_err(refused)?.queues().map_err(refused)?;
+    Ok(match bits {
+        None => queues,
+        Some(bits) => queues
+            .into_iter()
+            .enumerate()
+            .filter(|(i, _)| bits.get(i / 8).is_some_and(|byte| byte >> (7 - i % 8) & 1 == 1))
+            .map(|(_, queue)| queue)
+            .collect(),
+    })
+}
+
+impl Store {
+    /// Which setups can be built with a queue one sees, the best solve first: leftover, build and cover
+    /// must fit. Of OQB setups only roots.
+    ///
+    /// # Errors
+    /// When the queue is shorter than the leftover, has other letters, or the database is in trouble.
+    pub fn find_setups(&mut self, pc: i64, queue: &str, kicktable: &str, hold: &str) -> Result<Vec<Found>> {
+        let queue = read_queue(queue)?;
+        if !(1..=9).contains(&pc) {
+            return Err(StoreError::Value(format!("perfect clear {pc}: 1 to 9 are known")));
+        }
+        let length = leftover_length(pc);
+        if queue.len() < length {
+            return Err(StoreError::Value(format!(
+                "the queue has {} pieces; perfect clear {pc} begins with {length} left over, which must be seen",
+                queue.len()
+            )));
+        }
+        let leftover = Piece::spell(&queue.cut(length).counts().sorted());
+        let columns = qualified();
+        let sql = format!(
+            "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
+             LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?3 AND s.hold = ?4 \
+             AND s.status = 'completed' WHERE u.pc = ?1 AND u.leftover = ?2 AND (u.type <> 'oqb' \
+             OR NOT EXISTS (SELECT 1 FROM setup_oqb_links l WHERE l.child = u.id))"
+        );
+        let values = [pc.into(), leftover.into(), kicktable.into(), hold.into()];
+        self.found(&sql, &values, queue, length)
+    }
+
+    /// The next OQB step: which children of a setup fit the queue one sees now, the best solve first.
+    ///
+    /// # Errors
+    /// When there is no such setup, the queue has other letters, or the database is in trouble.
+    pub fn next_setups(
+        &mut self,
+        parent: &str,
+        queue: &str,
+        kicktable: &str,
+        hold: &str,
+    ) -> Result<Vec<Found>> {
+        let queue = read_queue(queue)?;
+        let pc = self.setup(parent)?.pc;
+        let columns = qualified();
+        let sql = format!(
+            "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
+             JOIN setup_oqb_links l ON l.child = u.id \
+             LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
+             AND s.status = 'completed' WHERE l.parent = ?1"
+        );
+        let values = [parent.into(), kicktable.into(), hold.into()];
+        self.found(&sql, &values, queue, leftover_length(pc))
+    }
+
+    fn found(&mut self, sql: &str, values: &[Value], queue: Queue, leftover: usize) -> Result<Vec<Found>> {
+        let (kicktable, hold) = (values[values.len() - 2].clone(), values[values.len() - 1].clone());
+        let mut candidates = Vec::new();
+        self.sql.rows(sql, values, &mut |mut row| {
+            let build = match &row[4] {
+                Value::Text(build) => {
+                    Piece::word(build).map(|pieces| Counts::of(&pieces)).unwrap_or_default()
+                }
+                _ => Counts::default(),
+            };
+            if fits(&build, queue) {
+                let last = row.split_off(15);
+                candidates.push((row, last));
+            }
+            Ok(true)
+        })?;
+        let mut found = Vec::new();
+        for (row, last) in candidates {
+            let packed = self.sql.one(
+                "SELECT queues FROM setup_lookup WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
+                &[row[0].clone(), kicktable.clone(), hold.clone()],
+            )?;
+            let packed = match packed.and_then(Value::into_bytes) {
+                Some(packed) => packed,
+                None => self.pack_cover(&row[0], &row[5], &kicktable, &hold)?,
+            };
+            let covered = covered(&packed, queue, leftover);
+            if covered.0 > 0 {
+                found.push(Found {
+                    setup: SetupRow::from_row(row)?,
+                    solve: last[0].as_int().zip(last[1].as_int()),
+                    covered,
+                    computed: last[2].as_int() == Some(1),
+                });
+            }
+        }
+        found.sort_by(|a, b| {
+            let part = |f: &Found| f.solve.map_or(-1.0, |(solved, all)| solved as f64 / all as f64);
+            let share = |f: &Found| f.covered.0 as f64 / f.covered.1 as f64;
+            part(b)
+                .total_cmp(&part(a))
+                .then(share(b).total_cmp(&share(a)))
+                .then_with(|| a.setup.id.cmp(&b.setup.id))
+        });
+        Ok(found)
+    }
+
+    /// The packed queues of a setup that has none stored.
+    fn pack_cover(
+        &mut self,
+        id: &Value,
+        pattern: &Value,
+        kicktable: &Value,
+        hold: &Value,
+    ) -> Result<Vec<u8>> {
+        let bits = self.sql.one(
+            "SELECT cover_data FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3 \
+             AND status = 'completed'",
+            &[id.clone(), kicktable.clone(), hold.clone()],
+        )?;
+        let pattern = pattern.clone().into_text().unwrap_or_default();
+        let queues = covered_queues(&pattern, bits.and_then(Value::into_bytes).as_deref())?;
+        Ok(pack(queues.into_iter()))
+    }
+
+    /// Makes the packed queues of all setups that have none for a kick table and hold, so that finding
+    /// is fast; answers how many were made. Without it finding is right, only slower.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn prepare_lookups(&mut self, kicktable: &str, hold: &str) -> Result<u64> {
+        let rows = self.sql.all(
+            "SELECT u.id, u.cover_pattern FROM setups u LEFT JOIN setup_lookup l ON l.setup = u.id \
+             AND l.kicktable = ?1 AND l.hold = ?2 WHERE l.setup IS NULL ORDER BY u.id",
+            &[kicktable.into(), hold.into()],
+        )?;
+        let mut made = Vec::new();
+        for row in &rows {
+            // A pattern that does not read has nothing to look up; lint tells of it.
+            if let Ok(packed) = self.pack_cover(&row[0], &row[1], &kicktable.into(), &hold.into()) {
+                made.push((row[0].clone(), packed));
+            }
+        }
+        crate::sql::transaction(&mut *self.sql, |sql| {
+            for (id, packed) in &made {
+                sql.run(
+                    "INSERT INTO setup_lookup (setup, kicktable, hold, queues) VALUES (?1, ?2, ?3, ?4) \
+                     ON CONFLICT DO NOTHING",
+                    &[id.clone(), kicktable.into(), hold.into(), packed.clone().into()],
+                )?;
+            }
+            Ok(made.len() as u64)
+        })
+    }
+}
+
+fn read_queue(text: &str) -> Result<Queue> {
+    let queue = Queue::read(text).map_err(|e| StoreError::Value(format!("the queue: {e}")))?;
+    if queue.is_empty() { Err(StoreError::Value("the queue is empty".into())) } else { Ok(queue) }
+}
+
+fn qualified() -> String {
+    let columns: Vec<String> =
+        SETUP_COLUMNS.split(", ").map(|column| format!("u.{}", column.trim())).collect();
+    format!("{}, u.oqb_path, u.oqb_depth", columns.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queue(text: &str) -> Queue {
+        Queue::read(text).unwrap()
+    }
+
+    #[test]
+    fn queues_there_and_back() {
+        let queues = Pattern::read("[TI]!;*p2;[LJSZ]!,T").unwrap().queues().unwrap();
+        let packed = pack(queues.iter().copied());
+        let mut back = Vec::new();
+        unpack(&packed, |length, number| back.push((length, number)));
+        let mut expected: Vec<(usize, u64)> = queues.iter().map(|q| (q.len(), number(*q))).collect();
+        expected.sort_unstable();
+        assert_eq!(back, expected);
+        // Bytes that were altered end the reading, whatever they are.
+        for cut in 0..packed.len() {
+            unpack(&packed[..cut], |_, _| {});
+        }
+    }
+
+    #[test]
+    fn short_queues_count_completions() {
+        let packed = pack(Pattern::read("T,*p7{T<I}").unwrap().queues().unwrap().into_iter());
+        assert_eq!(covered(&packed, queue("TTILJSZO"), 1), (1, 1));
+        assert_eq!(covered(&packed, queue("TITLJSZO"), 1), (0, 1));
+        // Half of all completions of one left over.
+        assert_eq!(covered(&packed, queue("T"), 1), (2520, 5040));
+        assert_eq!(covered(&packed, queue("TT"), 1), (720, 720));
+    }
+
+    #[test]
+    fn a_build_may_hold_one_piece_back() {
+        let build = Counts::of(&Piece::word("TIO").unwrap());
+        assert!(fits(&build, queue("TZIOL")));
+        assert!(!fits(&build, queue("TZILO")));
+        assert!(fits(&build, queue("TZ")));
+        assert!(!fits(&build, queue("SZ")));
+    }
+
+    #[test]
+    fn leftovers_of_all_clears() {
+        assert_eq!([1, 2, 3, 4, 5, 6, 7, 8, 9].map(leftover_length), [7, 4, 1, 5, 2, 6, 3, 7, 4]);
+    }
+}
