@@ -1,47 +1,124 @@
-//! `convert`: moves from any notation into another.
+//! `convert`: moves and games from any notation or file into another.
 
 use super::{playable, rest_moves};
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
-use clap::Args;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
 use ludex_core::Refusal;
-use ludex_xiangqi::{Notation, Position, text};
+use ludex_xiangqi::{Game, Move, Notation, Position, text};
+use std::io::Write;
+use std::path::PathBuf;
 
-/// Rewrite the moves of games in another notation.
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// Coordinates with ranks 1-10: h3e3
+    Uci,
+    /// Coordinates with ranks 0-9: h2e2
+    Ucci,
+    /// Coordinates with ranks 0-9: H2-E2
+    Iccs,
+    /// Piece, file, direction, target: C2=5
+    Wxf,
+    /// The same in Chinese: 炮二平五
+    Chinese,
+    /// A whole game with tags, comments and variations
+    Pgn,
+    /// A whole game as Chinese web boards embed it
+    Dhtmlxq,
+}
+
+impl Target {
+    /// The notation of a line of moves, where this is one.
+    const fn notation(self) -> Option<Notation> {
+        match self {
+            Target::Uci => Some(Notation::Uci),
+            Target::Ucci => Some(Notation::Ucci),
+            Target::Iccs => Some(Notation::Iccs),
+            Target::Wxf => Some(Notation::Wxf),
+            Target::Chinese => Some(Notation::Chinese),
+            Target::Pgn | Target::Dhtmlxq => None,
+        }
+    }
+}
+
+/// Rewrite the moves of games in another notation or format.
 ///
-/// A line is a FEN, a tab and moves in any notation, or just moves from the start. Prints the moves.
+/// A line is a FEN, a tab and moves in any notation, or just moves from the start. With --game a PGN,
+/// DhtmlXQ or XQF file is read instead; notations then print its main lines, pgn and dhtmlxq the whole
+/// games with their variations and comments.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex xiangqi convert --to chinese 'h3e3 h10g8 h1g3'
-  ludex xiangqi convert --to uci '炮二平五 马８进７'
-  ludex xiangqi convert --to wxf --file games.tsv")]
+  ludex xiangqi convert --to wxf --file games.tsv
+  ludex xiangqi convert --to pgn --moves chinese --game match.xqf")]
 pub(crate) struct ConvertArgs {
-    /// How moves are written: uci, ucci, iccs, wxf, chinese
-    #[arg(long, value_name = "NOTATION")]
-    to: Notation,
+    /// What is written
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Target,
     /// How lower-case coordinates that are read count ranks: uci (1-10) or ucci (0-9)
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     from: Notation,
+    /// The notation of the moves in PGN: uci, ucci, iccs, wxf, chinese
+    #[arg(long, value_name = "NOTATION", default_value = "iccs")]
+    moves: Notation,
+    /// Read a whole file: PGN, DhtmlXQ or XQF, told by its content
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["items", "file"])]
+    game: Option<PathBuf>,
     #[command(flatten)]
     lines: LineArgs,
 }
 
+/// Moves in a notation, with spaces between them.
+pub(super) fn write_moves(start: &Position, moves: &[Move], notation: Notation) -> String {
+    let mut board = start.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &m in moves {
+        texts.push(notation.write(&board, m));
+        let _ = board.make(m);
+    }
+    texts.join(" ")
+}
+
 impl ConvertArgs {
+    fn write(&self, game: &Game) -> String {
+        match (self.to.notation(), self.to) {
+            (Some(notation), _) => write_moves(&game.start, &game.main_line(), notation),
+            (None, Target::Dhtmlxq) => game.to_dhtmlxq().trim_end().to_owned(),
+            (None, _) => game.to_pgn(self.moves).trim_end().to_owned(),
+        }
+    }
+
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["moves"], |line| -> Result<Answer, Refusal> {
+        if let Some(path) = &self.game {
+            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let games = match Game::read(&bytes) {
+                Ok(games) => games,
+                Err(error) => {
+                    eprintln!("ludex: {}: {error}", path.display());
+                    return Ok(Outcome::Refused);
+                }
+            };
+            let mut out = std::io::stdout().lock();
+            for (i, game) in games.iter().enumerate() {
+                // A blank line parts whole games.
+                if i > 0 && self.to.notation().is_none() {
+                    writeln!(out)?;
+                }
+                writeln!(out, "{}", self.write(game))?;
+            }
+            return Ok(Outcome::Fine);
+        }
+        let lines = self.lines.clone().plan()?;
+        lines.run(&["moves"], |line| -> Result<Answer, Refusal> {
             let (start, rest) = match text::measure(line) {
                 Some(_) => playable(line)?,
                 None => (Position::start(), line),
             };
             let (moves, rest) = rest_moves(&start, rest, self.from)?;
-            let mut board = start;
-            let mut texts = Vec::with_capacity(moves.len());
-            for m in moves {
-                texts.push(self.to.write(&board, m));
-                let _ = board.make(m);
-            }
-            Ok(Answer::one(texts.join(" ")).with_rest(rest))
+            Ok(Answer::one(self.write(&Game::of_moves(start, &moves))).with_rest(rest))
         })
     }
 }

@@ -6,9 +6,13 @@
 //! | `tree` | `moves`, `perft` |
 //! | `think` | `go`, `mate`, `judge` |
 //! | `convert` | `convert` |
+//! | `engine` | `uci`, `ucci` |
+//! | `play` | `play` |
 
 mod convert;
+mod engine;
 mod names;
+mod play;
 mod think;
 mod tree;
 
@@ -35,6 +39,9 @@ enum Verb {
     Go(think::GoArgs),
     Mate(think::MateArgs),
     Convert(convert::ConvertArgs),
+    Uci(engine::UciArgs),
+    Ucci(engine::UcciArgs),
+    Play(play::PlayArgs),
 }
 
 impl XiangqiArgs {
@@ -49,6 +56,9 @@ impl XiangqiArgs {
             Verb::Go(args) => args.run(),
             Verb::Mate(args) => args.run(),
             Verb::Convert(args) => args.run(),
+            Verb::Uci(args) => args.run(),
+            Verb::Ucci(args) => args.run(),
+            Verb::Play(args) => args.run(),
         }
     }
 }

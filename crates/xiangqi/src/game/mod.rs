@@ -1,0 +1,191 @@
+//! A game with its variations and comments, and the files it comes in.
+//!
+//! | file | format | |
+//! |--|--|--|
+//! | `pgn` | PGN, moves in any notation | in and out |
+//! | `dhtmlxq` | DhtmlXQ, as Chinese web boards embed it | in and out |
+//! | `xqf` | XQF, the binary format of XQStudio | in |
+
+mod dhtmlxq;
+mod pgn;
+mod xqf;
+
+use crate::moves::Move;
+use crate::notation::NotationError;
+use crate::piece::Kind;
+use crate::position::{Position, PositionError};
+use crate::rules::Outcome;
+use crate::text::FenError;
+use thiserror::Error;
+
+/// A side's sixteen pieces in the order DhtmlXQ and XQF list them.
+const ORDER: [Kind; 16] = [
+    Kind::Rook,
+    Kind::Horse,
+    Kind::Elephant,
+    Kind::Advisor,
+    Kind::King,
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Horse,
+    Kind::Rook,
+    Kind::Cannon,
+    Kind::Cannon,
+    Kind::Pawn,
+    Kind::Pawn,
+    Kind::Pawn,
+    Kind::Pawn,
+    Kind::Pawn,
+];
+
+/// A move with its comment and the moves that may follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// The move; nothing at the root.
+    pub m: Option<Move>,
+    /// What was said about it.
+    pub comment: String,
+    /// The nodes that follow, the main line first.
+    pub next: Vec<usize>,
+}
+
+/// A game: where it starts, what is known about it, and a tree of moves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Game {
+    /// Names and values, in the order they were read; `FEN` and `Result` are kept apart.
+    pub tags: Vec<(String, String)>,
+    /// The first position.
+    pub start: Position,
+    /// How it ended, as far as the file says.
+    pub result: Outcome,
+    nodes: Vec<Node>,
+}
+
+/// A file that is no game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The start is no FEN.
+    #[error("start position: {0}")]
+    Fen(#[from] FenError),
+    /// The start is no position.
+    #[error("start position: {0}")]
+    Position(#[from] PositionError),
+    /// A move that cannot be played.
+    #[error("line {line}: {error}")]
+    Move {
+        /// Where, from 1.
+        line: usize,
+        /// Why.
+        error: NotationError,
+    },
+    /// Something of the format is missing or wrong.
+    #[error("line {line}: {what}")]
+    Form {
+        /// Where, from 1.
+        line: usize,
+        /// What.
+        what: String,
+    },
+    /// No game of a known format.
+    #[error("neither PGN, DhtmlXQ nor XQF")]
+    Unknown,
+    /// A binary file that is damaged or of an unknown version.
+    #[error("byte {at}: {what}")]
+    Binary {
+        /// Where, from 0.
+        at: usize,
+        /// What.
+        what: String,
+    },
+}
+
+impl Game {
+    /// A game without moves.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        let root = Node { m: None, comment: String::new(), next: Vec::new() };
+        Game { tags: Vec::new(), start, result: Outcome::None, nodes: vec![root] }
+    }
+
+    /// A game of one line.
+    #[must_use]
+    pub fn of_moves(start: Position, moves: &[Move]) -> Self {
+        let mut game = Game::new(start);
+        let mut at = 0;
+        for &m in moves {
+            at = game.add(at, m);
+        }
+        game
+    }
+
+    /// A node; 0 is the root.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[must_use]
+    pub fn node(&self, at: usize) -> &Node {
+        &self.nodes[at]
+    }
+
+    /// Adds a move after a node, or finds it there, and returns its node.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn add(&mut self, after: usize, m: Move) -> usize {
+        if let Some(&known) = self.nodes[after].next.iter().find(|&&next| self.nodes[next].m == Some(m)) {
+            return known;
+        }
+        let at = self.nodes.len();
+        self.nodes.push(Node { m: Some(m), comment: String::new(), next: Vec::new() });
+        self.nodes[after].next.push(at);
+        at
+    }
+
+    /// Adds to what is said about a node.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn comment(&mut self, at: usize, text: &str) {
+        let comment = &mut self.nodes[at].comment;
+        if !comment.is_empty() && !text.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(text);
+    }
+
+    /// The moves of the main line.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut at = 0;
+        while let Some(&next) = self.nodes[at].next.first() {
+            moves.extend(self.nodes[next].m);
+            at = next;
+        }
+        moves
+    }
+
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads the games of a file of any known format.
+    ///
+    /// # Errors
+    /// When it is of none, or something in it cannot be read.
+    pub fn read(bytes: &[u8]) -> Result<Vec<Game>, GameError> {
+        if bytes.starts_with(b"XQ") && bytes.len() >= xqf::HEADER {
+            return Ok(vec![Game::from_xqf(bytes)?]);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        if text.contains("[DhtmlXQ_") {
+            return Ok(vec![Game::from_dhtmlxq(text)?]);
+        }
+        let games = Game::from_pgn(text)?;
+        if games.is_empty() { Err(GameError::Unknown) } else { Ok(games) }
+    }
+}
