@@ -19,7 +19,6 @@
 
 mod args;
 mod bench;
-#[allow(dead_code)]
 mod cache;
 mod cube;
 mod diff;

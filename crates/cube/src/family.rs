@@ -2,15 +2,17 @@
 
 use crate::canonical::{Canonical2, Canonical3};
 use crate::cubie::{Corners, Cubie};
+use crate::moves::Turn;
 use crate::name::{CubeKind, name2, name3};
 use crate::notation;
 use crate::nxn;
 use crate::picture;
 use crate::position::{Pieces, Position};
+use crate::solve::phase::TwoPhase;
 use crate::solve::two::{Metric, Table2, random_state};
 use crate::symmetry::Symmetry;
 use crate::text;
-use ludex_core::{Difference, Family, Name, Picture, Progress, Random, Refusal, Signature, Stopped};
+use ludex_core::{Difference, Family, Name, Picture, Progress, Random, Refusal, Signature, Silent, Stopped};
 use std::sync::OnceLock;
 
 /// The family of cubes.
@@ -131,18 +133,40 @@ impl ludex_core::Position for Item {
         picture::net(self.0.stickers())
     }
 
-    fn solve(&self, progress: &dyn Progress) -> Option<Result<String, Refusal>> {
-        match self.0.pieces() {
-            Pieces::Two(corners) => {
-                let turns: Vec<_> = table2(Metric::Htm).solve(corners.rank2()).turns().collect();
-                Some(Ok(notation::write(&self.0.as_held(&turns), 2)))
-            }
-            Pieces::Larger(_) => {
-                let turns = nxn::solve(&self.0, progress);
-                Some(turns.map(|turns| notation::write(&turns, self.0.size())).map_err(Refusal::from))
-            }
-            _ => None,
+    fn film(&self) -> Vec<Picture> {
+        let mut stickers = self.0.stickers().clone();
+        let mut frames = vec![picture::net(&stickers)];
+        for turn in self.turns(&Silent).unwrap_or_default() {
+            stickers.turn(turn);
+            frames.push(picture::net(&stickers));
         }
+        frames
+    }
+
+    fn solve(&self, progress: &dyn Progress) -> Option<Result<String, Refusal>> {
+        Some(self.turns(progress).map(|turns| notation::write(&turns, self.0.size())))
+    }
+}
+
+/// The two-phase solver with small tables, made on first use.
+#[must_use]
+pub fn two_phase() -> &'static TwoPhase {
+    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
+    SOLVER.get_or_init(TwoPhase::small)
+}
+
+impl Item {
+    /// The turns that solve the cube as it is held.
+    fn turns(&self, progress: &dyn Progress) -> Result<Vec<Turn>, Refusal> {
+        let turns = match self.0.pieces() {
+            Pieces::Two(corners) => table2(Metric::Htm).solve(corners.rank2()).turns().collect(),
+            Pieces::Three(state) => match two_phase().solve(state, 20, false, progress, &mut |_| ()) {
+                Ok(turns) => turns.unwrap_or_default(),
+                Err(stopped) => return Err(stopped.into()),
+            },
+            Pieces::Larger(_) => return Ok(nxn::solve(&self.0, progress)?),
+        };
+        Ok(self.0.as_held(&turns))
     }
 }
 

@@ -20,6 +20,7 @@
 //! | [`Setup`], [`Scheme`], [`Position`], [`Invalid`] | what was typed, its colours, a lawful cube, or why not |
 //! | [`Canonical2`], [`Canonical3`], [`name`] | the least state of a class and its letters |
 //! | [`text`], [`picture`] | positions in and out, and drawn |
+//! | [`scramble`], [`pattern`] | random states by the rules, and pretty ones |
 //! | [`Cubes`] | the family at the program's edge |
 //! | [`solve`], [`Table2`] | solvers; every 2x2 state's distance and next move |
 
@@ -37,11 +38,13 @@ pub mod moves;
 pub mod name;
 pub mod notation;
 pub mod nxn;
+pub mod pattern;
 mod permutation;
 pub mod picture;
 mod position;
 mod ring;
 mod scheme;
+pub mod scramble;
 mod setup;
 pub mod solve;
 mod stickers;

@@ -3,7 +3,10 @@
 mod check;
 mod moves;
 mod name;
+mod pattern;
+mod scramble;
 mod solve;
+pub(crate) mod tables;
 mod turn;
 
 use crate::Outcome;
@@ -27,6 +30,9 @@ enum Verb {
     Check(check::CheckArgs),
     Invert(moves::InvertArgs),
     Simplify(moves::SimplifyArgs),
+    Scramble(scramble::ScrambleArgs),
+    Pattern(pattern::PatternArgs),
+    View(pattern::ViewArgs),
 }
 
 impl CubeArgs {
@@ -39,6 +45,9 @@ impl CubeArgs {
             Verb::Check(args) => args.run(),
             Verb::Invert(args) => args.run(),
             Verb::Simplify(args) => args.run(),
+            Verb::Scramble(args) => args.run(),
+            Verb::Pattern(args) => args.run(),
+            Verb::View(args) => args.run(),
         }
     }
 }

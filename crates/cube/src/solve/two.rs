@@ -44,6 +44,7 @@ const FACES: [Face; 3] = [Face::U, Face::R, Face::F];
 /// The distance of every 2x2 state in one metric, and a first move of an optimal solution.
 #[derive(Debug, Clone)]
 pub struct Table2 {
+    metric: Metric,
     bytes: Vec<u8>,
     moves: Moves2,
 }
@@ -139,7 +140,7 @@ impl Table2 {
             left -= here;
         }
         let bytes = search.bytes;
-        Table2 { bytes, moves }
+        Table2 { metric, bytes, moves }
     }
 
     /// The distance of a state from solved.
@@ -170,6 +171,36 @@ impl Table2 {
             solution.length += 1;
             p = self.moves.permutation[p][m] as usize;
             t = self.moves.twist[m][t] as usize;
+        }
+    }
+
+    /// All optimal solutions, in the order of their moves.
+    ///
+    /// # Panics
+    /// When the rank is not below 3,674,160.
+    #[must_use]
+    pub fn all(&self, rank: u32) -> Vec<Vec<Turn>> {
+        let mut found = Vec::new();
+        self.descend(rank as usize / TWISTS, rank as usize % TWISTS, &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn descend(&self, p: usize, t: usize, path: &mut Vec<Turn>, found: &mut Vec<Vec<Turn>>) {
+        let distance = self.bytes[p * TWISTS + t] & 15;
+        if distance == 0 {
+            found.push(path.clone());
+            return;
+        }
+        for m in 0..MOVES {
+            let turn = Turn::face(FACES[m / 3], m as u8 % 3 + 1);
+            let (p, t) = (self.moves.permutation[p][m] as usize, self.moves.twist[m][t] as usize);
+            // In quarter turns a half turn is two moves; it is found as such and written twice.
+            let usable = self.metric == Metric::Htm || turn.quarters != 2;
+            if usable && self.bytes[p * TWISTS + t] & 15 == distance - 1 {
+                path.push(turn);
+                self.descend(p, t, path, found);
+                path.pop();
+            }
         }
     }
 
@@ -333,6 +364,9 @@ mod tests {
             });
             assert_eq!(end.corners, Corners::SOLVED);
             assert_eq!(solution.len(), table.distance(state.rank2()) as usize);
+            let all = table.all(state.rank2());
+            assert!(all.contains(&solution.turns().collect()));
+            assert!(all.iter().all(|turns| turns.len() == solution.len()));
         }
     }
 }

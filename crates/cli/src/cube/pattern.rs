@@ -1,0 +1,76 @@
+//! `ludex cube pattern` and `ludex cube view`: pretty states, and pictures of any.
+
+use super::SizeArgs;
+use crate::Outcome;
+use anyhow::Context;
+use clap::Args;
+use ludex_cube::{pattern, picture};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Print the pattern book of the 3x3, or the moves of one pattern.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex cube pattern
+  ludex cube pattern superflip
+  ludex cube pattern checkerboard | ludex cube solve --optimal")]
+pub(crate) struct PatternArgs {
+    /// Which pattern (default: all, with what one sees)
+    #[arg(value_name = "WORD")]
+    word: Option<String>,
+}
+
+impl PatternArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let mut out = std::io::stdout().lock();
+        let Some(word) = self.word else {
+            for pattern in pattern::PATTERNS {
+                writeln!(out, "{}\t{}\t{}", pattern.word, pattern.moves, pattern.about)?;
+            }
+            return Ok(Outcome::Fine);
+        };
+        match pattern::find(&word) {
+            Some(pattern) => writeln!(out, "{}", pattern.moves)?,
+            None => {
+                let words: Vec<&str> = pattern::PATTERNS.iter().map(|pattern| pattern.word).collect();
+                eprintln!("ludex: no pattern {word:?}: there are {}", words.join(", "));
+                return Ok(Outcome::Refused);
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+/// Write an SVG view of a cube from the corner between U, F and R.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex cube view --svg cube.svg \"R U R' U'\"
+  ludex cube view --svg spots.svg \"U D' R L' F B' U D'\"
+  ludex cube view --size 5 --svg five.svg \"3Rw U\"")]
+pub(crate) struct ViewArgs {
+    #[command(flatten)]
+    size: SizeArgs,
+    /// The file that gets the drawing
+    #[arg(long, value_name = "FILE")]
+    svg: PathBuf,
+    /// Facelets, the text WWWW-YYYY-..., moves from solved, or a name
+    #[arg(value_name = "CUBE")]
+    item: String,
+}
+
+impl ViewArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self.size.read(&self.item) {
+            Ok(position) => {
+                let svg = ludex_draw::to_svg(&picture::isometric(position.stickers()));
+                std::fs::write(&self.svg, svg)
+                    .with_context(|| format!("cannot write {}", self.svg.display()))?;
+                Ok(Outcome::Fine)
+            }
+            Err(refusal) => {
+                eprintln!("ludex: {refusal}");
+                Ok(Outcome::Refused)
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The solvers of the 3x3, on random states and on the shared vectors.
+
+use ludex_core::table::{BLOCK, Table, header};
+use ludex_core::{Random, Silent, Stopped};
+use ludex_cube::family::random_cubie;
+use ludex_cube::solve::coset::{Cosets, Grain};
+use ludex_cube::solve::optimal::Deepening;
+use ludex_cube::solve::phase::{TwoPhase, VERSION, WORD};
+use ludex_cube::{Cubie, Face, Metric, Pieces, moves, notation, text};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The large table, kept between runs beside the test binaries.
+fn large() -> &'static TwoPhase {
+    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
+    SOLVER.get_or_init(|| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{WORD}-v{VERSION}.ldx"));
+        let kept = std::fs::read(&path).ok().and_then(|bytes| {
+            let table = Table::open(bytes, WORD, VERSION).ok()?;
+            table.payload().ok().map(<[u8]>::to_vec)
+        });
+        let payload = kept.unwrap_or_else(|| {
+            let payload = TwoPhase::build(2, &Silent).unwrap();
+            let mut file = header(WORD, VERSION, &payload, BLOCK);
+            file.extend_from_slice(&payload);
+            std::fs::write(&path, file).unwrap();
+            payload
+        });
+        TwoPhase::large(Box::new(payload)).expect("a whole payload")
+    })
+}
+
+fn small() -> &'static TwoPhase {
+    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
+    SOLVER.get_or_init(TwoPhase::small)
+}
+
+fn long() -> bool {
+    std::env::var_os("LUDEX_LONG").is_some()
+}
+
+fn rows(file: &str) -> Option<Vec<Vec<String>>> {
+    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
+        println!("skipped: LUDEX_CONFORMANCE is not set");
+        return None;
+    };
+    let path = PathBuf::from(folder).join("cube").join(file);
+    let all = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(all.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+}
+
+fn state(facelets: &str) -> Cubie {
+    match text::read(facelets, Some(3)).unwrap().pieces() {
+        Pieces::Three(state) => *state,
+        _ => panic!("not a 3x3"),
+    }
+}
+
+fn two_phase(solver: &TwoPhase, state: &Cubie, target: u8) -> Vec<ludex_cube::Turn> {
+    solver.solve(state, target, false, &Silent, &mut |_| ()).unwrap().expect("every state has one")
+}
+
+#[test]
+fn both_sets_of_tables_find_the_same_solutions() {
+    let mut random = Random::new(41);
+    for _ in 0..if long() { 500 } else { 10 } {
+        let state = random_cubie(&mut random);
+        let (a, b) = (two_phase(large(), &state, 21), two_phase(small(), &state, 21));
+        assert_eq!(notation::write(&a, 3), notation::write(&b, 3));
+        assert!(a.len() <= 21);
+        assert_eq!(state.apply(&a), Cubie::SOLVED);
+    }
+}
+
+#[test]
+fn short_scrambles_get_short_answers() {
+    let mut random = Random::new(42);
+    for length in 0..=9u8 {
+        for _ in 0..20 {
+            let state = (0..length).fold(Cubie::SOLVED, |state, _| {
+                state.turn(Face::from_index(random.below(6) as u8), random.below(3) as u8 + 1)
+            });
+            for solver in [large(), small()] {
+                let turns = two_phase(solver, &state, 20);
+                assert!(turns.len() <= length as usize, "{length}: {}", notation::write(&turns, 3));
+                assert_eq!(state.apply(&turns), Cubie::SOLVED);
+            }
+        }
+    }
+}
+
+#[test]
+fn improving_goes_on_until_it_is_stopped() {
+    let state = random_cubie(&mut Random::new(43));
+    let mut lengths = Vec::new();
+    let stop = |nodes: u64, _: u64| if nodes > 400_000 { Err(Stopped) } else { Ok(()) };
+    let best =
+        large().solve(&state, 30, true, &stop, &mut |turns| lengths.push(turns.len())).unwrap().unwrap();
+    assert!(lengths.windows(2).all(|pair| pair[1] < pair[0]), "{lengths:?}");
+    assert_eq!(Some(&best.len()), lengths.last());
+    let never = |_: u64, _: u64| Err(Stopped);
+    assert_eq!(large().solve(&state, 15, false, &never, &mut |_| ()), Err(Stopped));
+}
+
+#[test]
+fn the_random_rows_are_solved() {
+    let Some(rows) = rows("cube333_random.tsv") else { return };
+    for row in &rows {
+        let state = state(&row[2]);
+        let turns = two_phase(large(), &state, 20);
+        assert!(turns.len() <= 20 && state.apply(&turns) == Cubie::SOLVED, "{row:?}");
+    }
+}
+
+#[test]
+fn the_optimal_rows_are_exact_up_to_15_moves() {
+    let Some(rows) = rows("cube333_optimal.tsv") else { return };
+    let (cosets, table) = large().coarse().expect("large");
+    let farthest = if long() { 16 } else { 15 };
+    let mut tested = 0;
+    for row in rows.iter().filter(|row| row[3].parse::<usize>().unwrap() <= farthest) {
+        let state = state(&row[2]);
+        let found = Deepening::new(cosets, table, state).up_to(20, &Silent).unwrap().expect("one");
+        assert_eq!(found.len().to_string(), row[3], "{row:?}");
+        assert_eq!(state.apply(&found), Cubie::SOLVED, "{row:?}");
+        tested += 1;
+    }
+    assert!(tested > 0);
+}
+
+#[test]
+fn all_optimal_solutions() {
+    let (cosets, table) = large().coarse().expect("large");
+    let checkerboard = Cubie::SOLVED.apply(&notation::parse("U2 D2 F2 B2 L2 R2", 3).unwrap());
+    let all = Deepening::new(cosets, table, checkerboard).search(20, true, &Silent, &mut |_| ()).unwrap();
+    // Three axes in any order.
+    assert_eq!(all.len(), 6);
+    for turns in &all {
+        assert_eq!(checkerboard.apply(turns), Cubie::SOLVED);
+        assert_eq!(moves::lengths(turns, 3), (6, 12));
+    }
+    let solved = Deepening::new(cosets, table, Cubie::SOLVED).search(20, true, &Silent, &mut |_| ()).unwrap();
+    assert_eq!(solved, [Vec::new()]);
+}
+
+#[test]
+fn depths_count_as_published() {
+    // Every state within two moves is found exactly there; counts of sequences prove nothing is missed.
+    let (cosets, table) = large().coarse().expect("large");
+    let mut seen = std::collections::BTreeSet::new();
+    let turns: Vec<(Face, u8)> = Face::ALL.iter().flat_map(|&f| (1..4).map(move |q| (f, q))).collect();
+    let mut layers = vec![vec![Cubie::SOLVED]];
+    seen.insert(Cubie::SOLVED.rank3());
+    for depth in 1..=3 {
+        let mut layer = Vec::new();
+        for state in &layers[depth - 1] {
+            for &(face, quarters) in &turns {
+                let next = state.turn(face, quarters);
+                if seen.insert(next.rank3()) {
+                    layer.push(next);
+                }
+            }
+        }
+        layers.push(layer);
+    }
+    assert_eq!(layers.iter().map(Vec::len).collect::<Vec<_>>(), [1, 18, 243, 3240]);
+    for (depth, layer) in layers.iter().enumerate() {
+        for state in layer.iter().step_by(7) {
+            let found = Deepening::new(cosets, table, *state).up_to(20, &Silent).unwrap().unwrap();
+            assert_eq!(found.len(), depth);
+        }
+    }
+}
+
+#[test]
+fn quarter_turn_solutions() {
+    let cosets = Cosets::new(Grain::Coarse, Metric::Qtm);
+    let mut table = vec![0; cosets.bytes()];
+    cosets.build(&mut table, 2, &Silent).unwrap();
+    let mut random = Random::new(44);
+    for length in 0..=9u8 {
+        let state = (0..length).fold(Cubie::SOLVED, |state, _| {
+            state.turn(Face::from_index(random.below(6) as u8), [1, 3][random.below(2) as usize])
+        });
+        let found = Deepening::new(&cosets, &table, state).up_to(26, &Silent).unwrap().unwrap();
+        let quarter = moves::lengths(&found, 3).1;
+        assert!(quarter <= length as usize && quarter % 2 == length as usize % 2);
+        assert_eq!(state.apply(&found), Cubie::SOLVED);
+    }
+    let half = Cubie::SOLVED.turn(Face::R, 2).turn(Face::U, 2);
+    let found = Deepening::new(&cosets, &table, half).search(26, true, &Silent, &mut |_| ()).unwrap();
+    assert_eq!(found.iter().map(|turns| notation::write(turns, 3)).collect::<Vec<_>>(), ["U2 R2"]);
+}
