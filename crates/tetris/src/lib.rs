@@ -29,6 +29,7 @@ pub mod draw;
 pub mod family;
 pub mod field;
 pub mod fumen;
+pub mod kicks;
 pub mod name;
 pub mod pattern;
 pub mod piece;
@@ -37,11 +38,13 @@ pub mod queue;
 pub mod regex;
 pub mod setup;
 pub mod signature;
+pub mod solve;
 
 pub use canonical::Canonical;
 pub use family::Tetris;
 pub use field::{Cell, Field};
 pub use fumen::{Fumen, FumenError};
+pub use kicks::{KickTable, KicksError};
 pub use name::{
     Allocator, FourRule, IdError, IdFields, Scheme, SetupId, cover_hash, entropy, field_hash, fumen_hash,
 };

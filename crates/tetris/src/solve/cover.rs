@@ -1,0 +1,81 @@
+//! Which queues can build a setup.
+
+use super::building::Building;
+use super::order::Order;
+use super::placement::{Memo, Placement};
+use super::reach::{Drop, Reach};
+use super::trie::Trie;
+use super::word::Word;
+use super::{Hold, ProblemError};
+use crate::kicks::KickTable;
+use crate::queue::Queue;
+
+/// Which queues can build one of some buildings, in the order of the queues.
+///
+/// The order in which the pieces are placed is free, as long as each can lock when its turn comes.
+/// A queue is used up to the pieces needed and the held ones; what follows does not matter.
+///
+/// # Errors
+/// When the rules do not fit together.
+pub fn cover(
+    buildings: &[Building],
+    queues: &[Queue],
+    table: &KickTable,
+    drop: Drop,
+    hold: Hold,
+) -> Result<Vec<bool>, ProblemError> {
+    if drop == Drop::Half && !table.has_half_turns() {
+        return Err(ProblemError::HalfTurns);
+    }
+    let mut covered = vec![false; queues.len()];
+    for building in buildings {
+        if Reach::<u64>::fits(table, drop, building.lines) {
+            cover_one::<u64>(building, queues, (table, drop, hold), &mut covered);
+        } else if Reach::<u128>::fits(table, drop, building.lines) {
+            cover_one::<u128>(building, queues, (table, drop, hold), &mut covered);
+        } else {
+            return Err(ProblemError::Kicks(building.lines));
+        }
+    }
+    Ok(covered)
+}
+
+fn cover_one<W: Word>(
+    building: &Building,
+    queues: &[Queue],
+    (table, drop, hold): (&KickTable, Drop, Hold),
+    covered: &mut [bool],
+) {
+    let reach = Reach::<W>::new(table, drop, building.lines);
+    let used = building.placements.len() + hold.slots();
+    // Queues that are alike where they are used form a run, since they are sorted.
+    let mut cut: Vec<Queue> = Vec::new();
+    let mut runs: Vec<usize> = Vec::new();
+    for (i, queue) in queues.iter().enumerate().filter(|(i, _)| !covered[*i]) {
+        let queue = queue.cut(used);
+        if queue.len() >= building.placements.len() && cut.last() != Some(&queue) {
+            cut.push(queue);
+            runs.push(i);
+        }
+    }
+    let mut order = Order::new(&reach, W::cut(building.base), building.lines);
+    order.load(building.placements.iter().map(|p| Placement {
+        piece: p.piece,
+        rotation: p.rotation,
+        x: p.x,
+        low: p.low,
+        cells: W::cut(p.cells),
+        gaps: p.gaps,
+    }));
+    let mut found = vec![false; cut.len()];
+    let mut memo = Memo::new();
+    Trie::new(&cut, hold.slots()).walk(&mut order, &mut memo, true, &mut |queue| found[queue] = true);
+    for (run, _) in found.iter().enumerate().filter(|(_, found)| **found) {
+        for (i, queue) in queues.iter().enumerate().skip(runs[run]) {
+            if queue.cut(used) != cut[run] {
+                break;
+            }
+            covered[i] = true;
+        }
+    }
+}

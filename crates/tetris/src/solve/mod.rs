@@ -1,0 +1,175 @@
+//! The perfect-clear solver.
+//!
+//! ```text
+//!   field, queues ──> tilings of the empty cells ──> for each: which piece can lock after which set
+//!                     (tiling)                       (order, reach)
+//!                                  ╲
+//!                                   └─> a walk over the tree of queues (trie) ──> the queues it solves
+//! ```
+//!
+//! A queue is solved when some tiling can be built with it. [`percent`](Problem::percent) stops when
+//! every queue is; [`path`](Problem::path) asks every tiling for all its queues.
+
+mod building;
+mod cover;
+mod order;
+mod percent;
+mod placement;
+mod reach;
+mod tiling;
+mod trie;
+mod word;
+
+pub use building::{Building, BuildingError};
+pub use cover::cover;
+pub use percent::Percent;
+pub use placement::Placement;
+pub use reach::Drop;
+pub use word::Word;
+
+use crate::field::{Cell, Field};
+use crate::kicks::KickTable;
+use crate::queue::Queue;
+use thiserror::Error;
+use word::{WIDTH, rows_mask};
+
+/// Most lines of a clear; 0 stands for a field that needs nothing more.
+pub const MOST_LINES: u32 = 6;
+
+/// Why a problem cannot be posed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// Too few or too many lines.
+    #[error("a clear of {0} lines: up to {MOST_LINES} are possible")]
+    Lines(u32),
+    /// Something stands above the lines.
+    #[error("the field is {height} rows high, and only {lines} are to be cleared")]
+    High {
+        /// Rows of the field.
+        height: usize,
+        /// Lines to clear.
+        lines: u32,
+    },
+    /// A kick table that moves pieces too far down for so many lines.
+    #[error("the kick table moves pieces farther than a solver of {0} lines can follow")]
+    Kicks(u32),
+    /// The drop asks for half turns.
+    #[error("the kick table has no half turns, which the 180 drop needs")]
+    HalfTurns,
+    /// More pieces are missing than the solver can order.
+    #[error("{0} pieces are missing: the solver orders at most {most}", most = order::MOST)]
+    Pieces(usize),
+    /// A queue is shorter than the pieces that are missing.
+    #[error("the queue {queue} has {read} pieces, {needed} are needed")]
+    Short {
+        /// The queue.
+        queue: String,
+        /// Its pieces.
+        read: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+}
+
+/// How many pieces may be kept back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Hold {
+    /// So many, any of which may be taken up again; 0 is no hold at all, 1 the hold everybody plays.
+    Any(u8),
+    /// So many, of which the one held longest comes back.
+    Cyclic(u8),
+}
+
+impl Hold {
+    /// The hold everybody plays.
+    pub const USE: Hold = Hold::Any(1);
+    /// No hold.
+    pub const AVOID: Hold = Hold::Any(0);
+
+    /// Pieces that can be held.
+    #[must_use]
+    pub const fn slots(self) -> usize {
+        match self {
+            Hold::Any(n) | Hold::Cyclic(n) => n as usize,
+        }
+    }
+}
+
+/// A field to clear, and how it is played.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    filled: u64,
+    lines: u32,
+    table: KickTable,
+    drop: Drop,
+    hold: Hold,
+}
+
+impl Problem {
+    /// Poses the problem: clear all `lines` lowest rows of the field.
+    ///
+    /// # Errors
+    /// When the field is higher, or the rules do not fit together.
+    pub fn new(field: &Field, lines: u32, table: KickTable, drop: Drop, hold: Hold) -> Result<Self, ProblemError> {
+        if lines > MOST_LINES {
+            return Err(ProblemError::Lines(lines));
+        }
+        if lines > 0 && field.height() > lines as usize {
+            return Err(ProblemError::High { height: field.height(), lines });
+        }
+        if drop == Drop::Half && !table.has_half_turns() {
+            return Err(ProblemError::HalfTurns);
+        }
+        if !reach::Reach::<u128>::fits(&table, drop, lines) {
+            return Err(ProblemError::Kicks(lines));
+        }
+        let problem = Problem { filled: filled_cells(field), lines, table, drop, hold };
+        match problem.needed() {
+            needed if needed > order::MOST => Err(ProblemError::Pieces(needed)),
+            _ => Ok(problem),
+        }
+    }
+
+    fn empty(&self) -> u64 {
+        rows_mask::<u64>(self.lines) & !self.filled & rows_mask::<u64>(MOST_LINES)
+    }
+
+    /// How many pieces the empty cells take.
+    #[must_use]
+    pub fn needed(&self) -> usize {
+        self.empty().count_ones() as usize / 4
+    }
+
+    /// The queues cut to what can be used, sorted, each once.
+    ///
+    /// # Errors
+    /// When one is too short.
+    pub fn cut(&self, queues: &[Queue]) -> Result<Vec<Queue>, ProblemError> {
+        let needed = self.needed();
+        if let Some(short) = queues.iter().find(|q| q.len() < needed) {
+            let queue = short.to_string();
+            return Err(ProblemError::Short { queue, read: short.len(), needed });
+        }
+        let used = if needed == 0 { Queue::LONGEST } else { needed + self.hold.slots() };
+        let mut cut: Vec<Queue> = queues.iter().map(|q| q.cut(used)).collect();
+        if !cut.windows(2).all(|pair| pair[0] < pair[1]) {
+            cut.sort_unstable();
+            cut.dedup();
+        }
+        Ok(cut)
+    }
+}
+
+/// The filled cells of the lowest six rows.
+fn filled_cells(field: &Field) -> u64 {
+    let mut filled = 0;
+    for y in 0..6 {
+        for (x, &cell) in field.row(y).iter().enumerate() {
+            if cell != Cell::Empty {
+                filled |= 1 << (y as u32 * WIDTH + x as u32);
+            }
+        }
+    }
+    filled
+}
