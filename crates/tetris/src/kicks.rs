@@ -74,8 +74,11 @@ fn read_key(text: &str) -> Option<usize> {
     (from != to).then_some(slot(Piece::from_letter(piece)?, from, to))
 }
 
+/// The tests of a turn, and which of them upgrades.
+type Tests = (Vec<(i8, i8)>, Option<u8>);
+
 /// Reads `(0,0)(@-1,+1)`.
-fn read_tests(text: &str) -> Option<(Vec<(i8, i8)>, Option<u8>)> {
+fn read_tests(text: &str) -> Option<Tests> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let (mut tests, mut upgrade) = (Vec::new(), None);
     let mut rest = text.as_str();
@@ -126,7 +129,8 @@ impl KickTable {
                 continue;
             }
             let (turn, value) = line.split_once('=').ok_or_else(|| wrong("PIECE.FROMTO=tests is needed"))?;
-            let turn = read_key(turn).ok_or_else(|| wrong("the turn is no T.NE: a piece, a point, two of NESW"))?;
+            let turn =
+                read_key(turn).ok_or_else(|| wrong("the turn is no T.NE: a piece, a point, two of NESW"))?;
             let value = value.trim();
             let value = match value.strip_prefix('&') {
                 Some(other) => Line::Alias(read_key(other).ok_or_else(|| wrong("an alias is &T.NE"))?),
@@ -245,7 +249,8 @@ mod tests {
         assert!(matches!(KickTable::read("T.NN=(0,0)"), Err(KicksError::Line { .. })));
         assert!(matches!(KickTable::read("T.NE=(0,99)"), Err(KicksError::Line { .. })));
         assert!(matches!(KickTable::read("T.NE=(0,0)"), Err(KicksError::Missing(_))));
-        let circle = include_str!("../kicks/srs.properties").replace("L.NE=(0,0)(-1,0)(-1,1)(0,-2)(-1,-2)", "L.NE=&J.NE");
+        let circle = include_str!("../kicks/srs.properties")
+            .replace("L.NE=(0,0)(-1,0)(-1,1)(0,-2)(-1,-2)", "L.NE=&J.NE");
         assert!(matches!(KickTable::read(&circle), Err(KicksError::Alias(_))));
         assert!(matches!(KickTable::named("tetrax"), Err(KicksError::Name(_))));
     }

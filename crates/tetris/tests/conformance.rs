@@ -2,7 +2,13 @@
 //!
 //! `LUDEX_CONFORMANCE` names the folder that holds `tetris/`; without it there is nothing to compare.
 
-use ludex_tetris::{Allocator, Canonical, FourRule, Fumen, Pattern, Scheme, Setup, SetupId, SetupPosition};
+use ludex_core::Silent;
+use ludex_tetris::pathfile::PathFile;
+use ludex_tetris::solve::{Building, Drop, Hold, Problem, cover};
+use ludex_tetris::{
+    Allocator, Canonical, FourRule, Fumen, KickTable, Pattern, Piece, Queue, Scheme, Setup, SetupId,
+    SetupPosition,
+};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -166,5 +172,123 @@ fn patterns_made_up_and_real() {
         let expected = (row["expect_count"] != "ERR")
             .then(|| (row["expect_count"].parse().expect("a number"), row["expect_sha256"].clone()));
         assert_eq!(queue_digest(&row["pattern"]), expected, "{}", row["pattern"]);
+    }
+}
+
+fn rules(row: &HashMap<String, String>) -> (KickTable, Drop, Hold) {
+    let table = KickTable::named(&row["kicks"]).expect("a table of ours");
+    let drop = match row.get("drop").map_or("180", String::as_str) {
+        "soft" => Drop::Soft,
+        "hard" => Drop::Hard,
+        _ => Drop::Half,
+    };
+    let hold = if row.get("hold").is_some_and(|h| h == "avoid") { Hold::AVOID } else { Hold::USE };
+    (table, drop, hold)
+}
+
+fn queues(pattern: &str) -> Vec<Queue> {
+    Pattern::read(pattern).and_then(|p| p.queues()).expect("a pattern")
+}
+
+fn problem(row: &HashMap<String, String>) -> Problem {
+    let (table, drop, hold) = rules(row);
+    let field = &Fumen::decode(&row["fumen"]).expect("a fumen").pages[0].field;
+    Problem::new(field, row["lines"].parse().expect("a number"), table, drop, hold).expect("a problem")
+}
+
+#[test]
+fn percents_to_the_last_queue() {
+    let Some(measured) = rows("percent.tsv") else { return };
+    let stored = rows("percent_db.tsv").expect("the folder is there");
+    // All of the database takes half a minute: the short run takes one row in eight.
+    let step = if std::env::var_os("LUDEX_LONG").is_some() { 1 } else { 8 };
+    for row in measured.iter().chain(stored.iter().step_by(step)) {
+        let pattern = row.get("pattern").unwrap_or_else(|| &row["solve_pattern"]);
+        let percent =
+            problem(row).percent(&queues(pattern), &Silent).expect("long enough").expect("not stopped");
+        let found = (percent.success().to_string(), percent.queues.len().to_string());
+        assert_eq!(found, (row["success"].clone(), row["total"].clone()), "{} {pattern}", row["setup_id"]);
+    }
+}
+
+#[test]
+fn covers_bit_by_bit() {
+    let Some(measured) = rows("cover.tsv") else { return };
+    let stored = rows("cover_db.tsv").expect("the folder is there");
+    let mut odd = 0;
+    for row in measured.iter().chain(&stored) {
+        let fumens = match row.get("glued_fumens") {
+            Some(glued) => glued.clone(),
+            None => format!("{};{}", row["fumen"], row["variant_fumens"]),
+        };
+        let buildings: Vec<Building> = fumens
+            .split(';')
+            .filter(|f| !f.is_empty())
+            .flat_map(|f| Building::of_fumen(&Fumen::decode(f).expect("a fumen")).expect("a building"))
+            .collect();
+        let (table, drop, hold) = rules(row);
+        let covered =
+            cover(&buildings, &queues(&row["cover_pattern"]), &table, drop, hold).expect("the rules fit");
+        if row["cover_hex"] == "NULL" {
+            // In the database nothing stored means all covered, or, in a setup below another one, not
+            // computed.
+            let below_another = row["setup_id"].as_bytes()[1] >= b'8';
+            assert!(covered.iter().all(|&c| c) || below_another, "{}", row["setup_id"]);
+            odd += usize::from(!covered.iter().all(|&c| c));
+            continue;
+        }
+        let hex: String = covered
+            .chunks(8)
+            .map(|eight| eight.iter().enumerate().fold(0u8, |b, (i, &c)| b | u8::from(c) << (7 - i)))
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        assert_eq!(hex, row["cover_hex"], "{}", row["setup_id"]);
+    }
+    println!("{odd} rows of the database were never computed");
+}
+
+#[test]
+fn paths_solution_by_solution() {
+    let Some(rows) = rows("path.tsv") else { return };
+    for row in &rows {
+        let path =
+            problem(row).path(&queues(&row["pattern"]), &Silent).expect("long enough").expect("not stopped");
+        let file = PathFile::of(&path);
+        let lines: Vec<String> = file
+            .rows
+            .iter()
+            .map(|row| {
+                let mut unused: Vec<Piece> =
+                    row.unused.iter().flat_map(|u| Piece::word(u).expect("pieces")).collect();
+                unused.sort_unstable();
+                format!("{}\t{}\t{}", row.queue, row.solutions.len(), Piece::spell(&unused))
+            })
+            .collect();
+        assert_eq!(sha256(lines.join("\n").as_bytes()), row["rows_sha256"], "{}", row["setup_id"]);
+        let mut boards: Vec<String> = path.solutions.iter().map(|s| s.field.rows().join("/")).collect();
+        boards.sort_unstable();
+        boards.dedup();
+        assert_eq!(sha256(boards.join("\n").as_bytes()), row["solutions_sha256"], "{}", row["setup_id"]);
+        // Packed and unpacked it is the same file, up to the order inside its lists.
+        let packed = file.pack(&row["pattern"]).expect("the rows are the pattern's");
+        assert_eq!(PathFile::unpack(&packed).expect("ours").pack(&row["pattern"]).expect("still"), packed);
+    }
+}
+
+#[test]
+fn the_packed_example() {
+    let Some(folder) = folder() else { return };
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file is there");
+    let file = PathFile::read(&read("path_53de6e2bbaff.csv")).expect("a path file");
+    assert_eq!(file.write(ludex_tetris::pathfile::JAPANESE), read("path_53de6e2bbaff.csv"));
+    assert_eq!(file.pack("[TZ]!,*p2").expect("the rows are the pattern's"), read("path_53de6e2bbaff.csvd"));
+}
+
+#[test]
+fn kick_tables_mean_the_same() {
+    let Some(folder) = folder() else { return };
+    for name in KickTable::NAMES {
+        let text = std::fs::read_to_string(folder.join(format!("kicks/{name}.properties"))).expect("there");
+        assert_eq!(KickTable::read(&text), KickTable::named(name), "{name}");
     }
 }

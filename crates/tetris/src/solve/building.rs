@@ -71,7 +71,9 @@ impl Building {
             let corner = corner_of(&placed);
             let placement = u32::try_from(corner.1)
                 .ok()
-                .and_then(|y| Placement::on_board(placed.piece, placed.rotation, (corner.0 as u32, y), gone, MOST_ROWS))
+                .and_then(|y| {
+                    Placement::on_board(placed.piece, placed.rotation, (corner.0 as u32, y), gone, MOST_ROWS)
+                })
                 .ok_or(BuildingError::High)?;
             if placement.cells & filled != 0 {
                 return Err(BuildingError::Overlap(number));
@@ -170,6 +172,7 @@ impl Building {
         let order = self.standing_order()?;
         let mut pages: Vec<Page> = Vec::new();
         let (mut field, mut filled) = (self.before.clone(), self.base);
+        field.clear_lines(); // rows that are full from the start are gone before the first piece
         for &i in &order {
             let p = &self.placements[i];
             let gone = full_rows(filled, self.lines);

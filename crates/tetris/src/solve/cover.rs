@@ -69,7 +69,7 @@ fn cover_one<W: Word>(
     }));
     let mut found = vec![false; cut.len()];
     let mut memo = Memo::new();
-    Trie::new(&cut, hold.slots()).walk(&mut order, &mut memo, true, &mut |queue| found[queue] = true);
+    Trie::new(&cut, hold).walk(&mut order, &mut memo, true, &mut |queue| found[queue] = true);
     for (run, _) in found.iter().enumerate().filter(|(_, found)| **found) {
         for (i, queue) in queues.iter().enumerate().skip(runs[run]) {
             if queue.cut(used) != cut[run] {

@@ -12,19 +12,25 @@
 
 mod building;
 mod cover;
+mod line;
 mod order;
+mod path;
 mod percent;
 mod placement;
+mod play;
 mod reach;
+mod setup;
 mod tiling;
 mod trie;
 mod word;
 
-pub use building::{Building, BuildingError};
+pub use building::{Building, BuildingError, MOST_ROWS};
 pub use cover::cover;
+pub use path::{Path, Solution};
 pub use percent::Percent;
 pub use placement::Placement;
 pub use reach::Drop;
+pub use setup::{Found, SetupSearch};
 pub use word::Word;
 
 use crate::field::{Cell, Field};
@@ -111,7 +117,13 @@ impl Problem {
     ///
     /// # Errors
     /// When the field is higher, or the rules do not fit together.
-    pub fn new(field: &Field, lines: u32, table: KickTable, drop: Drop, hold: Hold) -> Result<Self, ProblemError> {
+    pub fn new(
+        field: &Field,
+        lines: u32,
+        table: KickTable,
+        drop: Drop,
+        hold: Hold,
+    ) -> Result<Self, ProblemError> {
         if lines > MOST_LINES {
             return Err(ProblemError::Lines(lines));
         }

@@ -38,7 +38,11 @@ impl Problem {
     ///
     /// # Errors
     /// When a queue is too short; within, when the progress asked to stop.
-    pub fn percent(&self, queues: &[Queue], progress: &dyn Progress) -> Result<Result<Percent, Stopped>, ProblemError> {
+    pub fn percent(
+        &self,
+        queues: &[Queue],
+        progress: &dyn Progress,
+    ) -> Result<Result<Percent, Stopped>, ProblemError> {
         let queues = self.cut(queues)?;
         Ok(if Reach::<u64>::fits(&self.table, self.drop, self.lines) {
             self.percent_in::<u64>(queues, progress)
@@ -53,7 +57,7 @@ impl Problem {
             solved.fill(true);
             return Ok(Percent { queues, solved });
         }
-        if self.empty().count_ones() % 4 != 0 {
+        if !self.empty().count_ones().is_multiple_of(4) {
             return Ok(Percent { queues, solved });
         }
         let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
@@ -61,7 +65,7 @@ impl Problem {
         let placements = Placement::all(self.lines);
         let mut menu = Menu::new(&multisets(queues.iter().copied()));
         let tiler = Tiler::new(&placements, empty, self.lines, &menu);
-        let mut trie = Trie::new(&queues, self.hold.slots());
+        let mut trie = Trie::new(&queues, self.hold);
         let mut memo = Memo::new();
         let mut order = Order::new(&reach, base, self.lines);
         let mut tilings = 0u64;

@@ -158,9 +158,8 @@ impl<W: Word> Reach<W> {
 
     pub(crate) fn new(table: &KickTable, drop: Drop, height: u32) -> Reach<W> {
         let rows = (height + sky_rows(table, drop).max(1)).min(W::ROWS);
-        let valid_of = |shape: &Shape| {
-            (0..=WIDTH - shape.width).fold(W::ZERO, |mask, x| mask | column_mask(x, rows))
-        };
+        let valid_of =
+            |shape: &Shape| (0..=WIDTH - shape.width).fold(W::ZERO, |mask, x| mask | column_mask(x, rows));
         let moves = Piece::ALL
             .into_iter()
             .map(|piece| {
@@ -191,7 +190,9 @@ impl<W: Word> Reach<W> {
                     turns.push(Turn { from: from as usize, to: to as usize, tests });
                 }
                 // A square that turns in place gains nothing by turning.
-                if piece == Piece::O && turns.iter().all(|t| t.tests.first().is_some_and(|test| test.way == 0)) {
+                if piece == Piece::O
+                    && turns.iter().all(|t| t.tests.first().is_some_and(|test| test.way == 0))
+                {
                     turns.clear();
                 }
                 Moves { shapes, valid, turns }
@@ -287,11 +288,9 @@ impl<W: Word> Reach<W> {
     /// Steps left, right and down as far as they lead.
     fn spread(&self, mut places: W, free: W) -> W {
         loop {
-            let next = (places
-                | places >> WIDTH
-                | (places & self.not_left) >> 1
-                | (places & self.not_right) << 1)
-                & free;
+            let next =
+                (places | places >> WIDTH | (places & self.not_left) >> 1 | (places & self.not_right) << 1)
+                    & free;
             if next == places {
                 return places;
             }

@@ -1,5 +1,6 @@
 //! Queues as a tree, so that what begins alike is walked once.
 
+use super::Hold;
 use super::order::{Order, one};
 use super::placement::Memo;
 use super::word::Word;
@@ -27,13 +28,19 @@ pub(crate) struct Trie {
     nodes: Vec<Node>,
     /// Pieces that may be held besides the one that falls.
     hold: usize,
+    /// With a cyclic hold of several slots: the queues that are open, played one by one.
+    cyclic: Option<Vec<(usize, Queue)>>,
 }
 
 impl Trie {
-    /// Builds the tree of sorted distinct queues; `hold` pieces may be kept back at any time.
-    pub(crate) fn new(queues: &[Queue], hold: usize) -> Trie {
+    /// Builds the tree of sorted distinct queues.
+    pub(crate) fn new(queues: &[Queue], hold: Hold) -> Trie {
+        // One slot gives back the only piece it has: the hold everybody plays.
+        let cyclic =
+            matches!(hold, Hold::Cyclic(n) if n > 1).then(|| queues.iter().copied().enumerate().collect());
+        let hold = hold.slots();
         let root = Node { piece: 0, child: 0, children: 0, queue: NONE, open: queues.len() as u32 };
-        let mut trie = Trie { nodes: vec![root], hold };
+        let mut trie = Trie { nodes: vec![root], hold, cyclic };
         // Level by level: the range of queues of each node of the level.
         let mut level = vec![(0usize, 0..queues.len())];
         let mut depth = 0;
@@ -75,7 +82,27 @@ impl Trie {
         close: bool,
         found: &mut dyn FnMut(usize),
     ) {
-        let mut walk = Walk { nodes: &mut self.nodes, hold: self.hold, order, memo, close, found, sets: vec![0] };
+        if let Some(queues) = &mut self.cyclic {
+            let slots = self.hold;
+            let plays = |&(index, queue): &(usize, Queue)| {
+                let plays = order.plays_cyclic(queue, slots, memo);
+                if plays {
+                    found(index);
+                }
+                plays
+            };
+            let before = queues.len();
+            if close {
+                let mut plays = plays;
+                queues.retain(|entry| !plays(entry));
+                self.nodes[0].open -= (before - queues.len()) as u32;
+            } else {
+                queues.iter().map(plays).for_each(drop);
+            }
+            return;
+        }
+        let mut walk =
+            Walk { nodes: &mut self.nodes, hold: self.hold, order, memo, close, found, sets: vec![0] };
         walk.below(0, 0, 0, 0..1);
     }
 }

@@ -113,10 +113,8 @@ pub(crate) fn without_rows<W: Word>(board: W, set: u32, rows: u32) -> W {
         return board;
     }
     let mut left = W::ZERO;
-    let mut to = 0;
-    for y in (0..rows).filter(|y| set >> y & 1 == 0) {
+    for (to, y) in (0u32..).zip((0..rows).filter(|y| set >> y & 1 == 0)) {
         left |= W::cut(u128::from(board.row(y))) << (WIDTH * to);
-        to += 1;
     }
     left
 }

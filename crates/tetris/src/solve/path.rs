@@ -1,0 +1,200 @@
+//! Every solution of every queue.
+
+use super::building::{Building, paint};
+use super::order::Order;
+use super::percent::multisets;
+use super::placement::{Memo, Placement};
+use super::reach::Reach;
+use super::tiling::{Menu, Tiler};
+use super::trie::Trie;
+use super::word::Word;
+use super::{Problem, ProblemError};
+use crate::field::{Cell, Field};
+use crate::fumen::{Flags, Fumen, Page};
+use crate::piece::{Counts, Piece};
+use crate::queue::Queue;
+use ludex_core::{Progress, Stopped};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tilings that one thread orders at a time.
+const CHUNK: usize = 128;
+
+/// One way to fill the field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// Its pieces and where they lie in the frame.
+    pub placements: Vec<Placement<u64>>,
+    /// One order in which they can be placed, as pieces.
+    pub order: Vec<Piece>,
+    /// The frame filled: what stood before is gray.
+    pub field: Field,
+}
+
+impl Solution {
+    /// How many there are of each piece.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        Counts::of(&self.order)
+    }
+
+    /// The solution as one page whose comment is the order.
+    #[must_use]
+    pub fn fumen(&self) -> String {
+        let flags = Flags { colour: true, ..Flags::default() };
+        let comment = Piece::spell(&self.order);
+        Fumen { pages: vec![Page { field: self.field.clone(), piece: None, comment, flags }] }.encode()
+    }
+}
+
+/// Every solution of every queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path {
+    /// The queues, cut to what can be used, sorted.
+    pub queues: Vec<Queue>,
+    /// The solutions that some queue can build, in a fixed order.
+    pub solutions: Vec<Solution>,
+    /// By queue: its solutions, rising.
+    pub by_queue: Vec<Vec<u32>>,
+}
+
+impl Problem {
+    /// Finds every solution of every queue.
+    ///
+    /// # Errors
+    /// When a queue is too short; within, when the progress asked to stop.
+    pub fn path(
+        &self,
+        queues: &[Queue],
+        progress: &dyn Progress,
+    ) -> Result<Result<Path, Stopped>, ProblemError> {
+        let queues = self.cut(queues)?;
+        Ok(if Reach::<u64>::fits(&self.table, self.drop, self.lines) {
+            self.path_in::<u64>(queues, progress)
+        } else {
+            self.path_in::<u128>(queues, progress)
+        })
+    }
+
+    fn path_in<W: Word>(&self, queues: Vec<Queue>, progress: &dyn Progress) -> Result<Path, Stopped> {
+        let mut path = Path { by_queue: vec![Vec::new(); queues.len()], solutions: Vec::new(), queues };
+        if self.needed() == 0 || !self.empty().count_ones().is_multiple_of(4) {
+            return Ok(path);
+        }
+        let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
+        let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
+        let placements = Placement::<W>::all(self.lines);
+        let mut menu = Menu::new(&multisets(path.queues.iter().copied()));
+        let tiler = Tiler::new(&placements, empty, self.lines, &menu);
+        let mut tilings: Vec<u16> = Vec::new();
+        let mut stopped = Ok(());
+        let needed = self.needed();
+        tiler.run(&mut menu, &mut |_, chosen| {
+            tilings.extend_from_slice(chosen);
+            if tilings.len().is_multiple_of(needed * 4096) {
+                stopped = progress.report(0, 0);
+            }
+            stopped.is_ok()
+        });
+        stopped?;
+        let trie = Trie::new(&path.queues, self.hold);
+        let (done, total) = (AtomicU64::new(0), (tilings.len() / needed) as u64);
+        let orders = tilings.par_chunks(needed * CHUNK).map(|chunk| {
+            progress.report(done.fetch_add(CHUNK as u64, Ordering::Relaxed).min(total), total)?;
+            let (mut order, mut memo, mut trie) =
+                (Order::new(&reach, base, self.lines), Memo::new(), trie.clone());
+            let mut found = Vec::new();
+            for chosen in chunk.chunks(needed) {
+                order.load(chosen.iter().map(|&i| placements[usize::from(i)]));
+                // Most tilings hang in the air: no order of any pieces builds them.
+                let Some(first) = order.first_order(&mut memo) else { continue };
+                let mut queues = Vec::new();
+                trie.walk(&mut order, &mut memo, false, &mut |queue| queues.push(queue as u32));
+                if !queues.is_empty() {
+                    found.push((chosen, first, queues));
+                }
+            }
+            Ok(found)
+        });
+        for found in orders.collect::<Result<Vec<_>, Stopped>>()? {
+            for (chosen, order, queues) in found {
+                let placed: Vec<Placement<W>> = chosen.iter().map(|&i| placements[usize::from(i)]).collect();
+                for queue in queues {
+                    path.by_queue[queue as usize].push(path.solutions.len() as u32);
+                }
+                path.solutions.push(self.solution(&placed, &order));
+            }
+        }
+        Ok(path)
+    }
+
+    fn solution<W: Word>(&self, placed: &[Placement<W>], order: &[u8]) -> Solution {
+        let mut field = Field::new();
+        paint(&mut field, u128::from(self.filled), Cell::Gray);
+        for p in placed {
+            paint(&mut field, p.cells.wide(), Cell::of(p.piece));
+        }
+        let narrow = |p: &Placement<W>| Placement {
+            piece: p.piece,
+            rotation: p.rotation,
+            x: p.x,
+            low: p.low,
+            cells: p.cells.wide() as u64,
+            gaps: p.gaps,
+        };
+        Solution {
+            placements: placed.iter().map(narrow).collect(),
+            order: order.iter().map(|&i| placed[usize::from(i)].piece).collect(),
+            field,
+        }
+    }
+
+    /// The solution as a building on the field of the problem.
+    #[must_use]
+    pub fn building(&self, solution: &Solution) -> Building {
+        let mut before = Field::new();
+        paint(&mut before, u128::from(self.filled), Cell::Gray);
+        let wide = |p: &Placement<u64>| Placement {
+            piece: p.piece,
+            rotation: p.rotation,
+            x: p.x,
+            low: p.low,
+            cells: u128::from(p.cells),
+            gaps: p.gaps,
+        };
+        Building {
+            base: u128::from(self.filled),
+            placements: solution.placements.iter().map(wide).collect(),
+            lines: self.lines,
+            before,
+        }
+    }
+}
+
+impl<W: Word> Order<'_, W> {
+    /// The first order in which the whole tiling can be placed, as indices of placements.
+    pub(super) fn first_order(&mut self, memo: &mut Memo<W>) -> Option<Vec<u8>> {
+        let mut dead = vec![false; usize::from(self.full()) + 1];
+        let mut order = Vec::new();
+        self.go_on(0, memo, &mut dead, &mut order).then_some(order)
+    }
+
+    fn go_on(&mut self, set: u16, memo: &mut Memo<W>, dead: &mut [bool], order: &mut Vec<u8>) -> bool {
+        if set == self.full() {
+            return true;
+        }
+        if dead[usize::from(set)] {
+            return false;
+        }
+        let next = self.next(set, memo);
+        for i in (0..16).filter(|i| next >> i & 1 == 1) {
+            order.push(i);
+            if self.go_on(set | 1 << i, memo, dead, order) {
+                return true;
+            }
+            order.pop();
+        }
+        dead[usize::from(set)] = true;
+        false
+    }
+}

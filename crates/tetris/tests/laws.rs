@@ -1,0 +1,278 @@
+//! Laws of the solver, and a second solver made another way.
+//!
+//! The second one knows nothing of frames, tilings or words: it moves one piece at a time over a plain
+//! field, tries every lock and every use of hold, and clears lines as a game does.
+
+use ludex_core::{Random, Silent};
+use ludex_tetris::solve::{Drop, Hold, Problem};
+use ludex_tetris::{Cell, Field, KickTable, Pattern, Piece, Queue, Rotation};
+use std::collections::{BTreeSet, HashMap};
+
+/// How many cases; the long run takes more.
+fn cases(few: usize) -> usize {
+    if std::env::var_os("LUDEX_LONG").is_some() { few * 20 } else { few }
+}
+
+/// A four-row field whose empty cells are some random pieces that do not overlap.
+fn carved(random: &mut Random, pieces: usize) -> Field {
+    let mut field = Field::new();
+    for y in 0..4 {
+        for x in 0..10 {
+            field.set(x, y, Cell::Gray);
+        }
+    }
+    let mut carved = 0;
+    while carved < pieces {
+        let piece = Piece::ALL[random.below(7) as usize];
+        let rotation = Rotation::ALL[random.below(4) as usize];
+        // Close together, so that pieces lean on one another and tilings are many.
+        let (x, y) = (2 + random.below(6) as i32, random.below(4) as i32);
+        let cells = piece.cells(rotation).map(|(dx, dy)| (x + i32::from(dx), y + i32::from(dy)));
+        let free = |&(x, y): &(i32, i32)| {
+            (0..10).contains(&x) && (0..4).contains(&y) && field.get(x as usize, y) == Cell::Gray
+        };
+        if cells.iter().all(free) {
+            cells.iter().for_each(|&(x, y)| field.set(x as usize, y, Cell::Empty));
+            carved += 1;
+        }
+    }
+    field
+}
+
+type Place = (Rotation, i32, i32);
+
+fn fits(field: &Field, piece: Piece, (rotation, x, y): Place) -> bool {
+    piece.cells(rotation).iter().all(|&(dx, dy)| {
+        let (x, y) = (x + i32::from(dx), y + i32::from(dy));
+        (0..10).contains(&x) && (0..20).contains(&y) && field.get(x as usize, y) == Cell::Empty
+    })
+}
+
+/// The fields after every lock a piece can reach, all cells below `height`.
+fn locks(field: &Field, piece: Piece, table: &KickTable, drop: Drop, height: i32) -> BTreeSet<Vec<String>> {
+    let mut seen: BTreeSet<Place> = BTreeSet::new();
+    let mut todo: Vec<Place> = Vec::new();
+    for rotation in Rotation::ALL {
+        for x in 0..10 {
+            for y in height + 4..height + 9 {
+                if fits(field, piece, (rotation, x, y)) && seen.insert((rotation, x, y)) {
+                    todo.push((rotation, x, y));
+                }
+            }
+        }
+    }
+    while let Some((rotation, x, y)) = todo.pop() {
+        let mut next: Vec<Place> = vec![(rotation, x, y - 1)];
+        if drop != Drop::Hard {
+            next.extend([(rotation, x - 1, y), (rotation, x + 1, y)]);
+            let quarters: &[usize] = if drop == Drop::Half { &[1, 2, 3] } else { &[1, 3] };
+            for to in quarters.iter().map(|&q| rotation.turned(q)) {
+                let kicked = table
+                    .tests(piece, rotation, to)
+                    .iter()
+                    .map(|&(dx, dy)| (to, x + i32::from(dx), y + i32::from(dy)));
+                next.extend(kicked.into_iter().find(|&place| fits(field, piece, place)));
+            }
+        }
+        for place in next {
+            if place.2 < height + 9 && fits(field, piece, place) && seen.insert(place) {
+                todo.push(place);
+            }
+        }
+    }
+    let mut fields = BTreeSet::new();
+    for &(rotation, x, y) in &seen {
+        let inside = piece.cells(rotation).iter().all(|c| y + i32::from(c.1) < height);
+        if inside && !fits(field, piece, (rotation, x, y - 1)) {
+            let mut after = field.clone();
+            for (dx, dy) in piece.cells(rotation) {
+                after.set((x + i32::from(dx)) as usize, y + i32::from(dy), Cell::Gray);
+            }
+            fields.insert(after.rows());
+        }
+    }
+    fields
+}
+
+type Known = HashMap<(Vec<String>, Option<Piece>, Vec<Piece>), bool>;
+
+/// Whether a queue clears the field, with one hold or none.
+fn clears(
+    field: &Field,
+    held: Option<Piece>,
+    queue: &[Piece],
+    hold: bool,
+    rules: (&KickTable, Drop),
+    height: i32,
+    known: &mut Known,
+) -> bool {
+    if field.is_empty() {
+        return true;
+    }
+    let key = (field.rows(), held, queue.to_vec());
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let mut turns: Vec<(Piece, Option<Piece>, &[Piece])> = Vec::new();
+    match (queue.split_first(), held) {
+        (Some((&now, rest)), None) => {
+            turns.push((now, None, rest));
+            if let (true, Some((&next, after))) = (hold, rest.split_first()) {
+                turns.push((next, Some(now), after));
+            }
+        }
+        (Some((&now, rest)), Some(held)) => turns.extend([(now, Some(held), rest), (held, Some(now), rest)]),
+        (None, Some(held)) => turns.push((held, None, queue)),
+        (None, None) => {}
+    }
+    let mut found = false;
+    'turns: for (piece, held, rest) in turns {
+        for rows in locks(field, piece, rules.0, rules.1, height) {
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let mut after = Field::from_rows(&rows).expect("rows of ten");
+            let cleared = after.clear_lines() as i32;
+            // Rows that were empty all along are not lines: only real ones lower the ceiling.
+            let gone = rows.iter().filter(|row| !row.contains('_')).count() as i32;
+            debug_assert!(cleared >= gone);
+            if clears(&after, held, rest, hold, rules, height - gone, known) {
+                found = true;
+                break 'turns;
+            }
+        }
+    }
+    known.insert(key, found);
+    found
+}
+
+#[test]
+fn a_second_solver_agrees() {
+    let mut random = Random::new(20);
+    let mut mixed = 0;
+    for case in 0..cases(24) {
+        let field = carved(&mut random, 2 + case % 2);
+        let name = ["srs", "srs180", "srs_plus", "nullpomino180", "none"][case % 5];
+        let table = KickTable::named(name).unwrap();
+        let drop = match case % 3 {
+            0 => Drop::of(&table),
+            1 => Drop::Soft,
+            _ => Drop::Hard,
+        };
+        for hold in [Hold::USE, Hold::AVOID] {
+            let problem = Problem::new(&field, 4, table.clone(), drop, hold).unwrap();
+            let length = problem.needed() + hold.slots();
+            let queues = Pattern::read(&format!("*p{length}")).unwrap().queues().unwrap();
+            let sample: Vec<Queue> = queues.into_iter().step_by(7).collect();
+            let percent = problem.percent(&sample, &Silent).unwrap().unwrap();
+            let mut known = Known::new();
+            // Rows that are full from the start are gone before the first piece.
+            let mut start = field.clone();
+            let full = field.rows().iter().filter(|row| !row.contains('_')).count() as i32;
+            start.clear_lines();
+            for (queue, solved) in percent.queues.iter().zip(&percent.solved) {
+                let pieces: Vec<Piece> = queue.iter().collect();
+                let second =
+                    clears(&start, None, &pieces, hold == Hold::USE, (&table, drop), 4 - full, &mut known);
+                assert_eq!(*solved, second, "{:?} {queue} {name} {drop:?} {hold:?}", field.rows());
+            }
+            mixed += usize::from(percent.success() > 0 && percent.success() < percent.queues.len());
+        }
+    }
+    assert!(mixed > 8, "the fields are worth testing: {mixed}");
+}
+
+fn mirrored_queues(queues: &[Queue]) -> Vec<Queue> {
+    let mut mirrored: Vec<Queue> = queues.iter().map(|q| q.mirrored()).collect();
+    mirrored.sort_unstable();
+    mirrored
+}
+
+#[test]
+fn a_mirror_changes_nothing() {
+    let mut random = Random::new(21);
+    for case in 0..cases(40) {
+        let field = carved(&mut random, 3 + case % 2);
+        let table = KickTable::named(KickTable::NAMES[case % 5]).unwrap();
+        let queues = Pattern::read("[TLJS]!,*").unwrap().queues().unwrap();
+        let drop = Drop::of(&table);
+        let count = |field: &Field, table: KickTable, queues: &[Queue]| {
+            let problem = Problem::new(field, 4, table, drop, Hold::USE).unwrap();
+            problem.percent(queues, &Silent).unwrap().unwrap().success()
+        };
+        let here = count(&field, table.clone(), &queues);
+        let there = count(&field.mirrored(), table.mirrored(), &mirrored_queues(&queues));
+        assert_eq!(here, there, "{:?}", field.rows());
+        // Under a table that is its own mirror image the table need not be turned.
+        if table.mirrored() == table {
+            assert_eq!(here, count(&field.mirrored(), table, &mirrored_queues(&queues)));
+        }
+    }
+    assert!(KickTable::NAMES.iter().any(|n| {
+        let table = KickTable::named(n).unwrap();
+        table.mirrored() == table
+    }));
+}
+
+#[test]
+fn more_hold_never_hurts() {
+    let mut random = Random::new(22);
+    for _ in 0..cases(30) {
+        let field = carved(&mut random, 3);
+        let table = KickTable::named("srs180").unwrap();
+        let queues = Pattern::read("*p5").unwrap().queues().unwrap();
+        let mut before = vec![false; queues.len()];
+        for hold in [Hold::AVOID, Hold::USE, Hold::Any(2)] {
+            let problem = Problem::new(&field, 4, table.clone(), Drop::Half, hold).unwrap();
+            let percent = problem.percent(&queues, &Silent).unwrap().unwrap();
+            let solved: Vec<bool> = queues
+                .iter()
+                .map(|q| {
+                    let cut = q.cut(problem.needed() + hold.slots());
+                    percent.solved[percent.queues.binary_search(&cut).expect("every cut queue is there")]
+                })
+                .collect();
+            assert!(before.iter().zip(&solved).all(|(a, b)| b >= a), "{:?} {hold:?}", field.rows());
+            before = solved;
+        }
+        // One slot gives back the only piece it has; several in turn are no better than any of them.
+        let count = |hold| {
+            let problem = Problem::new(&field, 4, table.clone(), Drop::Half, hold).unwrap();
+            problem.percent(&queues, &Silent).unwrap().unwrap().success()
+        };
+        assert_eq!(count(Hold::Cyclic(1)), count(Hold::USE));
+        assert!(count(Hold::Cyclic(2)) <= count(Hold::Any(2)));
+    }
+}
+
+#[test]
+fn solutions_replay_to_an_empty_field() {
+    let mut random = Random::new(23);
+    let mut replayed = 0;
+    for case in 0..cases(20) {
+        let field = carved(&mut random, 3);
+        let table = KickTable::named("srs_plus").unwrap();
+        let hold = [Hold::USE, Hold::AVOID, Hold::Cyclic(2)][case % 3];
+        let problem = Problem::new(&field, 4, table, Drop::Half, hold).unwrap();
+        let queues = Pattern::read("*p5").unwrap().queues().unwrap();
+        let path = problem.path(&queues, &Silent).unwrap().unwrap();
+        let percent = problem.percent(&queues, &Silent).unwrap().unwrap();
+        for (i, solutions) in path.by_queue.iter().enumerate() {
+            assert_eq!(!solutions.is_empty(), percent.solved[i], "path and percent agree");
+        }
+        for solution in &path.solutions {
+            let story = problem.building(solution).glued().expect("a solution stands");
+            assert!(story.pages.last().expect("there are pieces").after().is_empty());
+        }
+        for &queue in path.queues.iter().step_by(13) {
+            let line = problem.best_line(queue, &Silent).unwrap().unwrap();
+            let at = path.queues.binary_search(&queue).unwrap();
+            assert_eq!(line.is_some(), percent.solved[at]);
+            if let Some((order, story)) = line {
+                assert_eq!(order.len(), problem.needed());
+                assert!(story.pages.last().expect("there are pieces").after().is_empty());
+                assert!(queue.counts().contains(&ludex_tetris::Counts::of(&order)));
+                replayed += 1;
+            }
+        }
+    }
+    assert!(replayed > 20);
+}
