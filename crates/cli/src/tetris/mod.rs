@@ -1,6 +1,25 @@
 //! `ludex tetris`: the verbs of the Tetris family.
+//!
+//! | file | verbs |
+//! |--|--|
+//! | `id` | setup ids |
+//! | `queues` | patterns |
+//! | `percent`, `cover`, `path`, `setup` | the solver |
+//! | `saves`, `pack` | path files |
+//! | `fumen` | fumens |
+//! | `rules`, `batch` | what the solver verbs share |
 
+mod batch;
+mod cover;
+mod fumen;
 mod id;
+mod pack;
+mod path;
+mod percent;
+mod queues;
+mod rules;
+mod saves;
+mod setup;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
@@ -16,6 +35,17 @@ pub(crate) struct TetrisArgs {
 enum Verb {
     Id(id::IdArgs),
     Setups(crate::setups::SetupsArgs),
+    Queues(queues::QueuesArgs),
+    Percent(percent::PercentArgs),
+    Cover(cover::CoverArgs),
+    Path(path::PathArgs),
+    Minimal(path::MinimalArgs),
+    Solve(path::SolveArgs),
+    Setup(setup::SetupArgs),
+    Saves(saves::SavesArgs),
+    Pack(pack::PackArgs),
+    Unpack(pack::UnpackArgs),
+    Fumen(fumen::FumenArgs),
 }
 
 impl TetrisArgs {
@@ -23,6 +53,17 @@ impl TetrisArgs {
         match self.verb {
             Verb::Id(args) => args.run(),
             Verb::Setups(args) => args.run(),
+            Verb::Queues(args) => args.run(),
+            Verb::Percent(args) => args.run(),
+            Verb::Cover(args) => args.run(),
+            Verb::Path(args) => args.run(),
+            Verb::Minimal(args) => args.run(),
+            Verb::Solve(args) => args.run(),
+            Verb::Setup(args) => args.run(),
+            Verb::Saves(args) => args.run(),
+            Verb::Pack(args) => args.run(),
+            Verb::Unpack(args) => args.run(),
+            Verb::Fumen(args) => args.run(),
         }
     }
 }

@@ -1,0 +1,194 @@
+//! `ludex tetris path`, `minimal`, `solve`: the solutions themselves.
+
+use super::refuse;
+use super::rules::{RuleArgs, field_of, queues_of};
+use crate::Outcome;
+use crate::lines::LineArgs;
+use crate::output::Answer;
+use crate::progress::Bar;
+use anyhow::Context;
+use clap::Args;
+use ludex_core::{Refusal, Silent};
+use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal};
+use ludex_tetris::pathfile::{ENGLISH, JAPANESE, PathFile, xz};
+use ludex_tetris::solve::{Path, Problem};
+use ludex_tetris::{Fumen, Queue};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A field, queues and rules, as typed.
+#[derive(Debug, Clone, Args)]
+pub(super) struct TaskArgs {
+    /// The field, as a fumen whose first page counts
+    #[arg(long, value_name = "FUMEN")]
+    fumen: String,
+    /// The queues, as extended pieces, or @FILE
+    #[arg(long, value_name = "PATTERN")]
+    pattern: String,
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// Lines to clear
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    lines: u32,
+}
+
+impl TaskArgs {
+    /// Poses the problem and finds all its solutions.
+    pub(super) fn solve(&self) -> anyhow::Result<Result<(Problem, Path), Refusal>> {
+        let rules = match self.rules.plan()? {
+            Ok(rules) => rules,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let bar = Bar::new("tilings ordered");
+        let solve = || -> Result<(Problem, Path), Refusal> {
+            let problem = rules.problem(&field_of(&self.fumen)?, self.lines)?;
+            let path = problem.path(&queues_of(&self.pattern)?, &bar)??;
+            Ok((problem, path))
+        };
+        Ok(solve())
+    }
+}
+
+/// Whose header a csv gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Compat {
+    /// Japanese column names, as solution-finder writes them
+    Sfinder,
+}
+
+/// List every solution of every queue as csv.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris path --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2'
+  ludex tetris path --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2' --compat sfinder -o path.csv
+  ludex tetris path --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2' -o path.csvd.xz")]
+pub(crate) struct PathArgs {
+    #[command(flatten)]
+    task: TaskArgs,
+    /// Whose column names to write
+    #[arg(long, value_enum)]
+    compat: Option<Compat>,
+    /// Write a file instead of printing; one that ends in .csvd.xz is packed
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl PathArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let (_, path) = match self.task.solve()? {
+            Ok(solved) => solved,
+            Err(refusal) => return refuse(refusal),
+        };
+        let file = PathFile::of(&path);
+        let header = if self.compat.is_some() { JAPANESE } else { ENGLISH };
+        let Some(output) = &self.output else {
+            std::io::stdout().write_all(file.write(header).as_bytes())?;
+            return Ok(Outcome::Fine);
+        };
+        let bytes = if output.to_string_lossy().ends_with(".csvd.xz") {
+            match file.pack(&self.task.pattern) {
+                Ok(text) => xz::pack(&text, 9)?,
+                Err(error) => return refuse(error),
+            }
+        } else {
+            file.write(header).into_bytes()
+        };
+        std::fs::write(output, bytes).with_context(|| format!("cannot write {}", output.display()))?;
+        Ok(Outcome::Fine)
+    }
+}
+
+/// Find the fewest solutions that serve every queue that can be solved.
+///
+/// One line per solution: how many queues it solves, its share, and the fumen; then all of them as one
+/// fumen. The choice is a true minimum, and always the same one.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris minimal --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2'
+  ludex tetris minimal --fumen v115@9gilDeRpwhglAtEeRpwhBtR4CeRpwhAtR4DeRpwhJeAgH --pattern '[TJ]!,*p3'
+  ludex tetris minimal --fumen v115@GhwhHewwwhg0zhBtxwwhi0CeBtwwwhJeAgH --pattern '[^IZ]!,*' --kicks srs")]
+pub(crate) struct MinimalArgs {
+    #[command(flatten)]
+    task: TaskArgs,
+}
+
+impl MinimalArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let (_, path) = match self.task.solve()? {
+            Ok(solved) => solved,
+            Err(refusal) => return refuse(refusal),
+        };
+        let bar = Bar::new("choices");
+        let found = minimal(&path.by_queue, &bar)?;
+        drop(bar);
+        let total = path.queues.len();
+        let served = |solution: u32| path.by_queue.iter().filter(|s| s.contains(&solution)).count();
+        let mut chosen: Vec<(usize, u32)> = found.chosen.iter().map(|&s| (served(s), s)).collect();
+        chosen.sort_by_key(|&(n, s)| (usize::MAX - n, s));
+        let more = if found.combinations >= MOST_COMBINATIONS { "at least " } else { "" };
+        let mut out = std::io::BufWriter::new(std::io::stdout());
+        writeln!(
+            out,
+            "{} of {} solutions ({more}{} such choices)",
+            chosen.len(),
+            path.solutions.len(),
+            found.combinations
+        )?;
+        let mut pages = Vec::new();
+        for (n, s) in chosen {
+            let fumen = path.solutions[s as usize].fumen();
+            let share = 100.0 * n as f64 / total.max(1) as f64;
+            writeln!(out, "{n}/{total} {share:.2}%\t{fumen}")?;
+            pages.extend(Fumen::decode(&fumen)?.pages);
+        }
+        if !pages.is_empty() {
+            writeln!(out, "{}", Fumen { pages }.encode())?;
+        }
+        out.flush()?;
+        Ok(Outcome::Fine)
+    }
+}
+
+/// Find one good way to a perfect clear for each queue.
+///
+/// Prints the order of the pieces and a fumen with one piece per page, or `none`. Of all ways the one is
+/// taken in which most pieces simply fall.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris solve --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH TZJS
+  ludex tetris solve --fumen v115@9gilDeRpwhglAtEeRpwhBtR4CeRpwhAtR4DeRpwhJeAgH TJSZI OJTLS
+  ludex tetris queues 'T,*p4' | ludex tetris solve --fumen v115@9gili0DeglAtRpQ4g0DeBtRpR4DeAtzhQ4NeAgH")]
+pub(crate) struct SolveArgs {
+    /// The field, as a fumen whose first page counts
+    #[arg(long, value_name = "FUMEN")]
+    fumen: String,
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// Lines to clear
+    #[arg(long = "lines", value_name = "N", default_value_t = 4)]
+    height: u32,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl SolveArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let rules = match self.rules.plan()? {
+            Ok(rules) => rules,
+            Err(refusal) => return refuse(refusal),
+        };
+        let problem = match field_of(&self.fumen).and_then(|field| rules.problem(&field, self.height)) {
+            Ok(problem) => problem,
+            Err(refusal) => return refuse(refusal),
+        };
+        self.lines.plan()?.run(&["order", "fumen"], |line| {
+            let queue = Queue::read(line.trim())?;
+            Ok(match problem.best_line(queue, &Silent)?? {
+                None => Answer::new(vec!["none".into(), "".into()]).with_text("none"),
+                Some((order, fumen)) => {
+                    Answer::new(vec![ludex_tetris::Piece::spell(&order).into(), fumen.encode().into()])
+                }
+            })
+        })
+    }
+}
