@@ -2,10 +2,15 @@
 
 use crate::canonical::Canonical;
 use crate::draw;
+use crate::kicks::KickTable;
 use crate::name::{FourRule, Scheme, SetupId};
+use crate::pattern::Pattern;
 use crate::position::SetupPosition;
 use crate::setup::Setup;
-use ludex_core::{Difference, Family, Name, Picture, Position, Progress, Refusal, Signature, Stopped};
+use crate::solve::{Drop, Hold, Problem};
+use ludex_core::{
+    Difference, Family, Name, Picture, Position, Progress, Refusal, Signature, Silent, Stopped,
+};
 use std::any::Any;
 
 /// The kind of a setup's name.
@@ -80,6 +85,14 @@ impl Family for Tetris {
         let name = self.read(line)?.name()?;
         if name.letters() != "213ceaff91ff" {
             return Err(Refusal::new(format!("the setup id came out as {name}, not pc:213ceaff91ff")));
+        }
+        // Three pieces into three columns: 352 of the 840 queues of four lead there.
+        let field = crate::field! { "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" };
+        let table = KickTable::named("srs180")?;
+        let problem = Problem::new(&field, 4, table, Drop::Half, Hold::USE)?;
+        let solved = problem.percent(&Pattern::read("*p4")?.queues()?, &Silent)??.success();
+        if solved != 352 {
+            return Err(Refusal::new(format!("{solved} queues were solved, not 352")));
         }
         Ok(())
     }

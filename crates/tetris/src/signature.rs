@@ -1,9 +1,13 @@
 //! The fixed piece of work behind `ludex bench`.
 
+use crate::field;
 use crate::field::Field;
 use crate::fumen::{Fumen, Page};
+use crate::kicks::KickTable;
 use crate::name::fumen_hash;
+use crate::pattern::Pattern;
 use crate::piece::{Piece, Rotation};
+use crate::solve::{Drop, Hold, Problem};
 use ludex_core::{Progress, Signature, Stopped};
 
 /// Fields of one piece on the floor: each piece in each distinct orientation at each column.
@@ -25,13 +29,27 @@ pub fn one_piece_fields() -> Vec<Field> {
 }
 
 pub(crate) fn signature(progress: &dyn Progress) -> Result<Signature, Stopped> {
-    let mut signature = Signature::new("one-piece fumens");
+    let mut signature = Signature::new("fumens and solved queues");
     let fields = one_piece_fields();
     for (i, field) in fields.iter().enumerate() {
         progress.report(i as u64, fields.len() as u64)?;
         let text = Fumen { pages: vec![Page::of(field.clone())] }.encode();
         signature.fold(text.as_bytes());
         signature.fold(&[fumen_hash(&text)]);
+    }
+    let field = field! { "X______XXX" "X______XXX" "X______XXX" "X______XXX" };
+    let queues = Pattern::read("*p7").and_then(|p| p.queues()).unwrap_or_default();
+    for name in KickTable::NAMES {
+        for hold in [Hold::USE, Hold::AVOID] {
+            let Ok(table) = KickTable::named(name) else { continue };
+            let drop = Drop::of(&table);
+            let Ok(problem) = Problem::new(&field, 4, table, drop, hold) else { continue };
+            let Ok(percent) = problem.percent(&queues, progress) else { continue };
+            let percent = percent?;
+            for (queue, solved) in percent.queues.iter().zip(&percent.solved).filter(|(_, s)| **s) {
+                signature.fold(format!("{queue}{solved}").as_bytes());
+            }
+        }
     }
     Ok(signature)
 }

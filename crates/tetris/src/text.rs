@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn glue_and_unglue_are_inverse() {
-        for text in ["v115@9gg0zhEei0AtFeRpBtR4DeRpAtR4OeAgH", "v115@9gQ4IeR4Fehlg0Q4EeRpgli0DeRpglJeAgH"] {
+        for text in ["v115@PhR4EeRpR4glEeRpilJeAgH", "v115@HhglQ4HeglR4RpEehlQ4RpOeAgH"] {
             let fumen = Fumen::decode(text).unwrap();
             for building in Building::of_fumen(&fumen).unwrap() {
                 let glued = building.glued().unwrap();

@@ -19,8 +19,8 @@ use std::path::PathBuf;
 /// the first in the highest bit of the first byte.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris cover --fumen v115@vhDTJJMqB2kBRgB --pattern 'I,*p4{JZO=1}'
-  ludex tetris cover --fumen v115@9gg0zhEei0AtFeRpBtR4DeRpAtR4OeAgH --pattern '*p6{IJSZO=1}' --hex
+  ludex tetris cover --fumen v115@vhCzLJSyBXoB --pattern '*p5{LSO=1}'
+  ludex tetris cover --fumen v115@PhR4EeRpR4glEeRpilJeAgH --pattern '*p5{LSO=1}' --hex
   ludex tetris cover --batch setups.tsv")]
 pub(crate) struct CoverArgs {
     /// A glued fumen or a coloured field; may be given several times

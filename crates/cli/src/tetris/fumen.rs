@@ -31,8 +31,8 @@ enum Verb {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris fumen decode v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH
-  ludex tetris fumen decode v115@vhDTJJMqB2kBRgB
-  ludex tetris fumen decode https://fumen.zui.jp/?v115@vhDTJJMqB2kBRgB | ludex tetris fumen encode")]
+  ludex tetris fumen decode v115@vhCzLJSyBXoB
+  ludex tetris fumen decode https://fumen.zui.jp/?v115@vhCzLJSyBXoB | ludex tetris fumen encode")]
 struct DecodeArgs {
     /// A fumen, or the address of one
     #[arg(value_name = "FUMEN")]
@@ -47,15 +47,15 @@ struct DecodeArgs {
 #[command(after_help = "Examples:
   echo 'IIII______' | ludex tetris fumen encode
   printf 'X_________\\n\\n; second page\\nXT________\\n' | ludex tetris fumen encode
-  ludex tetris fumen decode v115@vhDTJJMqB2kBRgB | ludex tetris fumen encode")]
+  ludex tetris fumen decode v115@vhCzLJSyBXoB | ludex tetris fumen encode")]
 struct EncodeArgs {}
 
 /// Turn coloured fields into glued fumens: one piece per page, in every way the field can be parted.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris fumen glue v115@9gg0zhEei0AtFeRpBtR4DeRpAtR4OeAgH
+  ludex tetris fumen glue v115@PhR4EeRpR4glEeRpilJeAgH
   ludex tetris fumen glue --file setups.txt
-  ludex tetris fumen glue v115@9gQ4IeR4Fehlg0Q4EeRpgli0DeRpglJeAgH | ludex tetris fumen unglue")]
+  ludex tetris fumen glue v115@HhglQ4HeglR4RpEehlQ4RpOeAgH | ludex tetris fumen unglue")]
 struct GlueArgs {
     #[command(flatten)]
     lines: LineArgs,
@@ -64,8 +64,8 @@ struct GlueArgs {
 /// Turn glued fumens back into one coloured field.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris fumen unglue v115@vhDTJJMqB2kBRgB
-  ludex tetris fumen unglue v115@vhETJJMqBXrB2kBRgB v115@vhDOJJzpB0lBxfB
+  ludex tetris fumen unglue v115@vhCzLJSyBXoB
+  ludex tetris fumen unglue v115@vhCKJJPqBzqB v115@vhCJEJqpB0qB
   ludex tetris fumen unglue --file glued.txt")]
 struct UnglueArgs {
     #[command(flatten)]
@@ -76,7 +76,7 @@ struct UnglueArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris fumen mirror v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH
-  ludex tetris fumen mirror v115@vhDTJJMqB2kBRgB
+  ludex tetris fumen mirror v115@vhCzLJSyBXoB
   ludex tetris fumen mirror --file fumens.txt")]
 struct MirrorArgs {
     #[command(flatten)]
@@ -86,7 +86,7 @@ struct MirrorArgs {
 /// Put the pages of several fumens into one.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris fumen combine v115@vhDTJJMqB2kBRgB v115@vhDOJJzpB0lBxfB
+  ludex tetris fumen combine v115@vhCzLJSyBXoB v115@vhCJEJqpB0qB
   ludex tetris fumen combine v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH v115@vhAAgH
   ludex tetris fumen combine $(cat fumens.txt)")]
 struct CombineArgs {

@@ -38,9 +38,9 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Result<PathFile, Refusal>> {
 /// Pack a path csv: each fumen once, the queues as their pattern, then xz.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris pack path.csv --pattern '[TZ]!,*p2' -o path.csvd.xz
-  ludex tetris pack path.csv --pattern '[TZ]!,*p2' -o path.csvd.xz --level 6
-  ludex tetris pack path.csv --pattern '[TZ]!,*p2' -o path.csvd")]
+  ludex tetris pack path.csv --pattern '*p4' -o path.csvd.xz
+  ludex tetris pack path.csv --pattern '*p4' -o path.csvd.xz --level 6
+  ludex tetris pack path.csv --pattern '*p4' -o path.csvd")]
 pub(crate) struct PackArgs {
     /// The csv, as `ludex tetris path` or solution-finder writes it
     #[arg(value_name = "CSV")]

@@ -59,9 +59,9 @@ pub(super) enum Compat {
 /// List every solution of every queue as csv.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris path --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2'
-  ludex tetris path --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2' --compat sfinder -o path.csv
-  ludex tetris path --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2' -o path.csvd.xz")]
+  ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4'
+  ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4' --compat sfinder -o path.csv
+  ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4' -o path.csvd.xz")]
 pub(crate) struct PathArgs {
     #[command(flatten)]
     task: TaskArgs,
@@ -104,9 +104,9 @@ impl PathArgs {
 /// fumen. The choice is a true minimum, and always the same one.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris minimal --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH --pattern '[TZ]!,*p2'
-  ludex tetris minimal --fumen v115@9gilDeRpwhglAtEeRpwhBtR4CeRpwhAtR4DeRpwhJeAgH --pattern '[TJ]!,*p3'
-  ludex tetris minimal --fumen v115@GhwhHewwwhg0zhBtxwwhi0CeBtwwwhJeAgH --pattern '[^IZ]!,*' --kicks srs")]
+  ludex tetris minimal --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4'
+  ludex tetris minimal --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH --pattern 'T,*p4'
+  ludex tetris minimal --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern 'I,*p3' --kicks srs")]
 pub(crate) struct MinimalArgs {
     #[command(flatten)]
     task: TaskArgs,
@@ -155,9 +155,9 @@ impl MinimalArgs {
 /// taken in which most pieces simply fall.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris solve --fumen v115@9gh0Dejlg0Eejlg0R4zhglRpR4CeilRpJeAgH TZJS
-  ludex tetris solve --fumen v115@9gilDeRpwhglAtEeRpwhBtR4CeRpwhAtR4DeRpwhJeAgH TJSZI OJTLS
-  ludex tetris queues 'T,*p4' | ludex tetris solve --fumen v115@9gili0DeglAtRpQ4g0DeBtRpR4DeAtzhQ4NeAgH")]
+  ludex tetris solve --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH TJLI
+  ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH TJSZI OJTLI
+  ludex tetris queues 'T,*p4' | ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH")]
 pub(crate) struct SolveArgs {
     /// The field, as a fumen whose first page counts
     #[arg(long, value_name = "FUMEN")]

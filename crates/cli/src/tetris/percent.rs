@@ -19,8 +19,8 @@ use std::path::PathBuf;
 /// Queues are cut to the pieces that can be used; those that are alike then count once.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris percent --fumen v115@9gwhBtGewhwwBtFewhxwR4Rpi0whwwR4AeRpBeg0JeAgH --pattern 'L,*p4'
-  ludex tetris percent --fumen v115@9gwhBtGewhwwBtFewhxwR4Rpi0whwwR4AeRpBeg0JeAgH --pattern 'L,*p4' --tree 1 --fails 5
+  ludex tetris percent --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH --pattern 'L,*p4'
+  ludex tetris percent --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH --pattern 'L,*p4' --tree 1 --fails 5
   ludex tetris percent --batch setups.tsv")]
 pub(crate) struct PercentArgs {
     /// The field, as a fumen whose first page counts
