@@ -1,6 +1,6 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
-use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, tables, tetris, xiangqi};
+use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, sudoku, tables, tetris, xiangqi};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
@@ -24,6 +24,7 @@ enum Verb {
     Show(show::ShowArgs),
     Solve(solve::SolveArgs),
     Diff(diff::DiffArgs),
+    Sudoku(sudoku::SudokuArgs),
     Tetris(tetris::TetrisArgs),
     Xiangqi(xiangqi::XiangqiArgs),
     Cube(cube::CubeArgs),
@@ -43,6 +44,7 @@ impl Cli {
             Verb::Show(args) => args.run(),
             Verb::Solve(args) => args.run(),
             Verb::Diff(args) => args.run(),
+            Verb::Sudoku(args) => args.run(),
             Verb::Tetris(args) => args.run(),
             Verb::Xiangqi(args) => args.run(),
             Verb::Cube(args) => args.run(),

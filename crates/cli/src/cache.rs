@@ -25,6 +25,16 @@ pub(crate) fn path(word: &str, version: u8) -> anyhow::Result<PathBuf> {
 /// # Errors
 /// When the file cannot be read, or is cut short, altered or of another version.
 pub(crate) fn open(word: &str, version: u8) -> anyhow::Result<Option<Table<Mmap>>> {
+    let Some(bytes) = map(word, version)? else { return Ok(None) };
+    let table = Table::open(bytes, word, version);
+    Ok(Some(table.map_err(|error| refused(&path(word, version).unwrap_or_default(), word, &error))?))
+}
+
+/// Maps the file of a table as it is; `None` where there is none.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn map(word: &str, version: u8) -> anyhow::Result<Option<Mmap>> {
     let path = path(word, version)?;
     let file = match File::open(&path) {
         Ok(file) => file,
@@ -34,8 +44,7 @@ pub(crate) fn open(word: &str, version: u8) -> anyhow::Result<Option<Table<Mmap>
     // SAFETY: table files are written beside their place and renamed into it, never changed there, so
     // the mapped bytes stay as they are while the file is open.
     let bytes = unsafe { Mmap::map(&file) }.with_context(|| format!("cannot map {}", path.display()))?;
-    let table = Table::open(bytes, word, version).map_err(|error| refused(&path, word, &error))?;
-    Ok(Some(table))
+    Ok(Some(bytes))
 }
 
 /// The words for a table that is not used.
@@ -44,7 +53,13 @@ pub(crate) fn refused(path: &Path, word: &str, error: &TableError) -> anyhow::Er
 }
 
 /// Writes a table: whole under its name, or not at all.
+#[allow(dead_code)]
 pub(crate) fn store(word: &str, version: u8, payload: &[u8], block: usize) -> anyhow::Result<PathBuf> {
+    store_file(word, version, &[&table::header(word, version, payload, block), payload])
+}
+
+/// Writes a table whose header is made already: whole under its name, or not at all.
+pub(crate) fn store_file(word: &str, version: u8, parts: &[&[u8]]) -> anyhow::Result<PathBuf> {
     let path = path(word, version)?;
     let folder = path.parent().expect("a table lies in a folder");
     std::fs::create_dir_all(folder)
@@ -52,8 +67,9 @@ pub(crate) fn store(word: &str, version: u8, payload: &[u8], block: usize) -> an
     let unfinished = path.with_extension(format!("{}.part", std::process::id()));
     let write = || -> std::io::Result<()> {
         let mut file = File::create(&unfinished)?;
-        file.write_all(&table::header(word, version, payload, block))?;
-        file.write_all(payload)?;
+        for part in parts {
+            file.write_all(part)?;
+        }
         file.sync_all()?;
         std::fs::rename(&unfinished, &path)
     };

@@ -33,6 +33,7 @@ impl DoctorArgs {
         }
         for recipe in tables::all() {
             let state = match cache::open(recipe.word(), recipe.version()) {
+                Ok(None) if recipe.shipped().is_some() => "in the program".to_owned(),
                 Ok(None) => "not built".to_owned(),
                 Ok(Some(_)) => "ok".to_owned(),
                 Err(error) => {

@@ -5,7 +5,12 @@ use ludex_core::{Family, Name, Position, Refusal};
 /// All families, in the order they are listed everywhere. Opening one is cheap: tables are made or
 /// mapped when they are first needed.
 pub(crate) fn all() -> Vec<Box<dyn Family>> {
-    vec![Box::new(ludex_tetris::Tetris), Box::new(ludex_xiangqi::Xiangqi), Box::new(ludex_cube::Cubes)]
+    vec![
+        Box::new(crate::sudoku::family()),
+        Box::new(ludex_tetris::Tetris),
+        Box::new(ludex_xiangqi::Xiangqi),
+        Box::new(ludex_cube::Cubes),
+    ]
 }
 
 /// A line taken apart: the position at its start and the trailing columns.

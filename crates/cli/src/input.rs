@@ -1,9 +1,14 @@
 //! Items from arguments, a file or stdin, as bounded batches of lines.
+//!
+//! Files and stdin may be compressed with gzip, zstd or xz: their first bytes tell.
 
 use anyhow::Context;
+use ludex_core::Refusal;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A longer line is refused: no position needs it, and memory stays bounded.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
@@ -21,9 +26,18 @@ pub(crate) struct Line {
     pub(crate) text: Result<String, String>,
 }
 
+impl Line {
+    /// Its text.
+    pub(crate) fn text(&self) -> Result<&str, Refusal> {
+        self.text.as_deref().map_err(Refusal::new)
+    }
+}
+
 /// Where lines come from.
 pub(crate) struct Input {
     reader: BufReader<Box<dyn Read + Send>>,
+    /// The length of the file, where it is one, and how much of it was read.
+    size: Option<(u64, Arc<AtomicU64>)>,
     /// What to call it in messages.
     pub(crate) title: String,
     number: u64,
@@ -39,12 +53,32 @@ impl Input {
             }
             (Box::new(std::io::Cursor::new(items.join("\n") + "\n")), "argument".to_owned())
         } else if let Some(path) = file.filter(|path| *path != Path::new("-")) {
-            let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-            (Box::new(file), path.display().to_string())
+            return Input::open_file(path);
         } else {
-            (Box::new(std::io::stdin()), "line".to_owned())
+            (decompressed(Box::new(std::io::stdin()))?, "line".to_owned())
         };
-        Ok(Input { reader: BufReader::with_capacity(1 << 18, reader), title, number: 0 })
+        Ok(Input { reader: BufReader::with_capacity(1 << 18, reader), size: None, title, number: 0 })
+    }
+
+    /// A file, decompressed where it is compressed.
+    pub(crate) fn open_file(path: &Path) -> anyhow::Result<Input> {
+        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+        let read = Arc::new(AtomicU64::new(0));
+        let counted = Counted { inner: file, read: read.clone() };
+        let reader =
+            decompressed(Box::new(counted)).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Input {
+            reader: BufReader::with_capacity(1 << 18, reader),
+            size: size.map(|size| (size, read)),
+            title: path.display().to_string(),
+            number: 0,
+        })
+    }
+
+    /// Bytes read of the file and its length, where the input is a file.
+    pub(crate) fn read_so_far(&self) -> Option<(u64, u64)> {
+        self.size.as_ref().map(|(size, read)| (read.load(Ordering::Relaxed), *size))
     }
 
     /// How messages point at a line: `line 3`, `argument 1`, `FILE:3`.
@@ -123,13 +157,42 @@ impl Input {
     }
 }
 
+/// Counts the bytes that pass.
+struct Counted {
+    inner: File,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.inner.read(buffer)?;
+        self.read.fetch_add(n as u64, Ordering::Relaxed);
+        Ok(n)
+    }
+}
+
+/// The plain bytes of a reader that may be compressed.
+fn decompressed(reader: Box<dyn Read + Send>) -> anyhow::Result<Box<dyn Read + Send>> {
+    let mut reader = BufReader::with_capacity(1 << 16, reader);
+    let start = reader.fill_buf().context("cannot read the input")?;
+    Ok(if start.starts_with(b"\x1F\x8B") {
+        Box::new(flate2::bufread::MultiGzDecoder::new(reader))
+    } else if start.starts_with(b"\x28\xB5\x2F\xFD") {
+        Box::new(zstd::stream::read::Decoder::with_buffer(reader)?)
+    } else if start.starts_with(b"\xFD7zXZ\0") {
+        Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(reader))
+    } else {
+        Box::new(reader)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Vec<Line> {
         let reader: Box<dyn Read + Send> = Box::new(std::io::Cursor::new(bytes.to_vec()));
-        let mut input = Input { reader: BufReader::new(reader), title: "line".into(), number: 0 };
+        let mut input = Input { reader: BufReader::new(reader), size: None, title: "line".into(), number: 0 };
         let mut all = Vec::new();
         loop {
             let batch = input.batch().unwrap();
@@ -155,5 +218,21 @@ mod tests {
         assert!(lines[0].text.as_ref().unwrap_err().contains("longer"));
         assert!(lines[1].text.as_ref().unwrap_err().contains("UTF-8"));
         assert_eq!(lines[2], Line { number: 3, text: Ok("fine".into()) });
+    }
+
+    #[test]
+    fn compressed_input_reads_like_plain() {
+        use std::io::Write;
+        let text = b"one\ntwo\n".repeat(1000);
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(&text).unwrap();
+        let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 1);
+        xz.write_all(&text).unwrap();
+        let zstd = zstd::encode_all(&text[..], 1).unwrap();
+        for packed in [gzip.finish().unwrap(), xz.finish().unwrap(), zstd, text.clone()] {
+            let mut plain = Vec::new();
+            decompressed(Box::new(std::io::Cursor::new(packed))).unwrap().read_to_end(&mut plain).unwrap();
+            assert_eq!(plain, text);
+        }
     }
 }

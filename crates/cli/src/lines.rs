@@ -10,7 +10,7 @@ use crate::input::{Input, Line};
 use crate::output::{Answer, Format, Output};
 use anyhow::Context;
 use clap::Args;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -61,65 +61,101 @@ impl Lines {
     where
         F: Fn(&str) -> Result<Answer, Refusal> + Sync,
     {
-        self.run_batches(columns, answer, |_, answers| {
-            Ok(answers.into_iter().map(|answer| answer.map(Some)).collect())
-        })
+        self.run_some(columns, |line| answer(line).map(Some))
+    }
+
+    /// Answers the lines that the verb wants to answer; `None` prints nothing.
+    pub(crate) fn run_some<F>(self, columns: &[&'static str], answer: F) -> anyhow::Result<Outcome>
+    where
+        F: Fn(&str) -> Result<Option<Answer>, Refusal> + Sync,
+    {
+        self.run_batches(columns, answer, |_, answers| Ok(answers))
     }
 
     /// Answers every line in two steps: `first` is called from several threads at once, `then` with the
     /// results of a whole batch in the order of the input; `None` prints nothing for a line.
     pub(crate) fn run_batches<T, F, G>(
-        mut self,
+        self,
         columns: &[&'static str],
         first: F,
-        mut then: G,
+        then: G,
     ) -> anyhow::Result<Outcome>
     where
         T: Send,
         F: Fn(&str) -> Result<T, Refusal> + Sync,
         G: FnMut(&[Line], Vec<Result<T, Refusal>>) -> anyhow::Result<Vec<Result<Option<Answer>, Refusal>>>,
     {
-        let mut output = Output::begin(self.style.format, columns).context("cannot write the output")?;
+        self.run_whole(Some(columns), |batch| in_parallel(batch, |line| first(line.text()?)), then)
+    }
+
+    /// The same where the first step, too, sees a whole batch, for work that its lines share; it runs on
+    /// the pool. Without columns nothing is printed but the reasons of refusal.
+    pub(crate) fn run_whole<T, F, G>(
+        mut self,
+        columns: Option<&[&'static str]>,
+        first: F,
+        mut then: G,
+    ) -> anyhow::Result<Outcome>
+    where
+        T: Send,
+        F: Fn(&[Line]) -> Vec<Result<T, Refusal>> + Sync,
+        G: FnMut(&[Line], Vec<Result<T, Refusal>>) -> anyhow::Result<Vec<Result<Option<Answer>, Refusal>>>,
+    {
+        let begin = |columns| Output::begin(self.style.format, columns);
+        let mut output = columns.map(begin).transpose().context("cannot write the output")?;
         let mut outcome = Outcome::Fine;
         let mut pool = None;
+        let bar = self.input.read_so_far().map(|_| crate::progress::Bar::new(&self.input.title));
         loop {
             let batch = self.input.batch()?;
             if batch.is_empty() {
                 break;
             }
-            let one =
-                |line: &Line| -> Result<T, Refusal> { first(line.text.as_deref().map_err(Refusal::new)?) };
             // A pool costs more than one answer: the single item of a command line goes without.
-            let results: Vec<Result<T, Refusal>> = if batch.len() == 1 || self.style.jobs == Some(1) {
-                batch.iter().map(one).collect()
+            let results = if batch.len() == 1 {
+                first(&batch)
             } else {
                 if pool.is_none() {
                     let threads = self.style.jobs.map_or(0, usize::from);
                     pool = Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?);
                 }
-                pool.as_ref().expect("just made").install(|| batch.par_iter().map(one).collect())
+                pool.as_ref().expect("just made").install(|| first(&batch))
             };
             for (line, answer) in batch.iter().zip(&then(&batch, results)?) {
                 let text = line.text.as_deref().unwrap_or("");
-                match answer {
-                    Ok(Some(answer)) => output.put(text, Ok(answer)),
-                    Ok(None) => Ok(()),
-                    Err(refusal) => {
-                        outcome = Outcome::Refused;
-                        eprintln!("ludex: {}: {refusal}", self.input.place(line.number));
-                        if let Some(caret) = caret(text, refusal.column()) {
-                            eprintln!("{caret}");
-                        }
-                        if self.style.skip_bad { Ok(()) } else { output.put(text, Err(&refusal.to_string())) }
+                if let Err(refusal) = answer {
+                    outcome = Outcome::Refused;
+                    eprintln!("ludex: {}: {refusal}", self.input.place(line.number));
+                    if let Some(caret) = caret(text, refusal.column()) {
+                        eprintln!("{caret}");
                     }
                 }
-                .context("cannot write the output")?;
+                if let Some(output) = &mut output {
+                    match answer {
+                        Ok(Some(answer)) => output.put(text, Ok(answer)),
+                        Err(refusal) if !self.style.skip_bad => output.put(text, Err(&refusal.to_string())),
+                        _ => Ok(()),
+                    }
+                    .context("cannot write the output")?;
+                }
             }
-            output.flush().context("cannot write the output")?;
+            if let Some(output) = &mut output {
+                output.flush().context("cannot write the output")?;
+            }
+            if let (Some(bar), Some((read, size))) = (&bar, self.input.read_so_far()) {
+                bar.report(read, size)?;
+            }
         }
-        output.end().context("cannot write the output")?;
+        if let Some(output) = output {
+            output.end().context("cannot write the output")?;
+        }
         Ok(outcome)
     }
+}
+
+/// Answers every item of a batch, a single one without waking other threads.
+pub(crate) fn in_parallel<I: Sync, T: Send>(items: &[I], answer: impl Fn(&I) -> T + Sync) -> Vec<T> {
+    if let [item] = items { vec![answer(item)] } else { items.par_iter().map(&answer).collect() }
 }
 
 /// The line with a caret under the character at fault, where it is known and the line is short.

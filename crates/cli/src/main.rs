@@ -33,7 +33,7 @@ mod setups;
 mod show;
 mod solve;
 mod store;
-#[allow(dead_code)]
+mod sudoku;
 mod tables;
 mod tetris;
 mod xiangqi;

@@ -24,6 +24,15 @@ pub(crate) trait Recipe: Sync {
     fn build(&self, job: &Job<'_>) -> anyhow::Result<()>;
     /// Makes samples anew and compares, after all checksums were found right.
     fn verify(&self, table: &Table<Mmap>, progress: &dyn Progress) -> anyhow::Result<()>;
+    /// The size of the table inside the program, where it carries one.
+    fn shipped(&self) -> Option<usize> {
+        None
+    }
+    /// Verifies the table inside the program, where it carries one.
+    fn verify_shipped(&self, progress: &dyn Progress) -> anyhow::Result<()> {
+        let _ = progress;
+        Ok(())
+    }
 }
 
 /// What a recipe is asked to do.
@@ -40,7 +49,7 @@ pub(crate) struct Job<'a> {
 
 /// All tables of all families.
 pub(crate) fn all() -> Vec<Box<dyn Recipe>> {
-    crate::cube::tables::recipes()
+    crate::sudoku::tables().into_iter().chain(crate::cube::tables::recipes()).collect()
 }
 
 /// List, build, verify or remove the large tables.
@@ -120,7 +129,10 @@ fn list() -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     for recipe in all() {
         let state = match cache::open(recipe.word(), recipe.version()) {
-            Ok(None) => "missing".to_owned(),
+            Ok(None) => match recipe.shipped() {
+                Some(size) => format!("{size} bytes in the program"),
+                None => "missing".to_owned(),
+            },
             Ok(Some(table)) => format!("{} bytes", table.len()),
             Err(error) => format!("refused: {error}"),
         };
@@ -148,10 +160,13 @@ fn verify(word: Option<&str>) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     for recipe in recipes {
         let check = || -> anyhow::Result<Option<()>> {
-            let Some(table) = cache::open(recipe.word(), recipe.version())? else { return Ok(None) };
+            let bar = crate::progress::Bar::new(recipe.word());
+            let Some(table) = cache::open(recipe.word(), recipe.version())? else {
+                return recipe.shipped().map(|_| recipe.verify_shipped(&bar)).transpose();
+            };
             let path = cache::path(recipe.word(), recipe.version())?;
             table.payload().map_err(|error| cache::refused(&path, recipe.word(), &error))?;
-            recipe.verify(&table, &crate::progress::Bar::new(recipe.word()))?;
+            recipe.verify(&table, &bar)?;
             Ok(Some(()))
         };
         match check() {

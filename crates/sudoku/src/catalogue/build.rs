@@ -40,21 +40,12 @@ impl Part {
         let first = First::new(class);
         let mut walker = Walker::new();
         let mut part = Part { class, symmetric: Vec::new(), rows: Vec::new(), codes: Vec::new() };
-        let mut counts = Vec::new();
-        let mut fifths = Vec::new();
         let mut stopped = Ok(());
         let mut grids = 0;
         first.fourth_rows(&mut |row| {
             stopped = progress.report(grids, 0);
             let Some(mut fourth) = first.fourth(row) else { return stopped.is_ok() };
-            counts.clear();
-            for begin in 0..fourth.begins() {
-                fifths.clear();
-                fifths.extend(fourth.fifths(begin));
-                for &fifth in &fifths {
-                    counts.push(walker.count(&first, &mut fourth, fifth) as u32);
-                }
-            }
+            let counts = walker.counts(&first, &mut fourth);
             let total = counts.iter().sum();
             if total > 0 {
                 let from = part.codes.len();
@@ -165,6 +156,20 @@ impl Part {
         directory.extend(records);
         (directory, entries)
     }
+}
+
+/// The record of a row 4, enumerated now; nothing where an automorphism makes the row smaller.
+pub(super) fn record_of(walker: &mut Walker, level: Level, class: u16, row: &[u8; 9]) -> Option<Vec<u8>> {
+    let first = First::new(class);
+    let mut fourth = first.fourth(row)?;
+    let mut codes = Vec::new();
+    put_codes(&mut codes, &walker.counts(&first, &mut fourth));
+    if level == Level::Row5 {
+        return Some(codes);
+    }
+    let mut record = Vec::new();
+    put_runs(&mut record, &runs(&first, row_number(row), &codes));
+    Some(record)
 }
 
 /// Joins the rows 5 of a record to runs of box rows r5c1-3: (box rows, grids).

@@ -38,6 +38,17 @@ pub enum CatalogueError {
     /// An index whose checksums fit but whose contents make no sense.
     #[error("the index is not used: its contents do not fit together")]
     Malformed,
+    /// A record that enumeration does not confirm.
+    #[error("the index is wrong at band {band}, row 4 {row:?}: make it anew")]
+    Wrong {
+        /// The band.
+        band: usize,
+        /// The row.
+        row: [u8; 9],
+    },
+    /// The progress asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] ludex_core::Stopped),
     /// A build that did not come to the known counts.
     #[error("the enumeration is wrong: {what} came to {found}, must be {wanted}")]
     Unproven {

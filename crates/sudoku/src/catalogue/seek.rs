@@ -1,10 +1,12 @@
 //! From a min-lex grid to its rank and back.
 
+use super::build::record_of;
 use super::index::{Bytes, Codes, Index, Level, Record, row_number, row_of, take_varint};
 use super::walk::{Fifth, First, Fourth, Walker};
 use super::{CatalogueError, GRIDS};
 use crate::band::{Bands, Rows};
 use crate::cells::Cells;
+use ludex_core::{Progress, Random};
 use std::sync::{Arc, OnceLock};
 
 /// Made by `ludex tables build sudoku-catalogue`, 9 MB.
@@ -46,6 +48,32 @@ impl Catalogue {
     #[must_use]
     pub fn level(&self) -> Level {
         self.0.level
+    }
+
+    /// Bytes of the index.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Enumerates sampled records anew and compares.
+    ///
+    /// # Errors
+    /// The first record that is not what the enumeration gives, a damaged block, or the progress asked
+    /// to stop.
+    pub fn verify(&self, samples: u64, progress: &dyn Progress) -> Result<(), CatalogueError> {
+        let mut random = Random::new(samples);
+        let mut walker = Walker::new();
+        for n in 0..samples {
+            progress.report(n, samples)?;
+            let (class, record) = self.0.by_rank(random.below(GRIDS))?;
+            let row = row_of(record.number);
+            let wrong = || CatalogueError::Wrong { band: class, row: row.map(|digit| digit + 1) };
+            if record_of(&mut walker, self.0.level, class as u16, &row).ok_or_else(wrong)? != record.codes {
+                return Err(wrong());
+            }
+        }
+        Ok(())
     }
 
     /// Tests the checksum of every block.

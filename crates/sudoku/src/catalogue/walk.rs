@@ -385,6 +385,12 @@ impl Walker {
         }
     }
 
+    /// Counts the grids of every row 5, in increasing order.
+    pub(super) fn counts(&mut self, first: &First, fourth: &mut Fourth) -> Vec<u32> {
+        let fifths: Vec<Fifth> = (0..fourth.begins()).flat_map(|begin| fourth.fifths(begin)).collect();
+        fifths.into_iter().map(|fifth| self.count(first, fourth, fifth) as u32).collect()
+    }
+
     /// Counts the grids with this row 5.
     pub(super) fn count(&mut self, first: &First, fourth: &mut Fourth, fifth: Fifth) -> u64 {
         let mut count = 0;

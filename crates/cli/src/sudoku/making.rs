@@ -1,0 +1,194 @@
+//! `ludex sudoku minimal`, `minimise`, `vicinity`, `generate`.
+
+use super::{family, puzzle};
+use crate::Outcome;
+use crate::lines::LineArgs;
+use crate::output::Answer;
+use clap::{Args, ValueEnum};
+use ludex_core::{Progress, Random};
+use ludex_sudoku::{Field, Setup, Symmetry, Wish, generate, minimise, needless, vicinity};
+use std::io::Write;
+
+/// Tell whether every given of a puzzle is needed: `yes`, or `no` and the cells that are not.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku minimal .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
+  ludex sudoku minimal --file puzzles.txt
+  ludex sudoku minimal --format csv --file puzzles.txt")]
+pub(super) struct MinimalArgs {
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl MinimalArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["minimal", "needless"], |line| {
+            let (puzzle, rest) = puzzle(line)?;
+            let cells: Vec<String> = needless(&puzzle)
+                .into_iter()
+                .map(|cell| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1))
+                .collect();
+            let cells = cells.join(" ");
+            Ok(if cells.is_empty() {
+                Answer::new(vec!["yes".into(), "".into()]).with_text("yes").with_rest(rest)
+            } else {
+                Answer::new(vec!["no".into(), cells.into()]).with_rest(rest)
+            })
+        })
+    }
+}
+
+/// Leave needless givens out until none is left.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku minimise 123456789456789123789123456231564897564897231897231564312645978645978312978312645
+  ludex sudoku minimise --seed 3 --file puzzles.txt
+  ludex sudoku grid --random 5 | ludex sudoku minimise | ludex sudoku name")]
+pub(super) struct MinimiseArgs {
+    /// Try the givens in a random order of this seed (default: from the first cell on)
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl MinimiseArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["puzzle"], |line| {
+            let (puzzle, rest) = puzzle(line)?;
+            // Every line has its own sequence, so that no thread changes another's.
+            let mut random =
+                self.seed.map(|seed| Random::new(seed ^ ludex_core::table::checksum(line.as_bytes())));
+            Ok(Answer::one(minimise(&puzzle, random.as_mut()).to_string()).with_rest(rest))
+        })
+    }
+}
+
+/// Find the neighbours of puzzles: all that come of taking some givens out and putting others in.
+///
+/// Prints canonical puzzles in their order, each once up to disguise, those of the first puzzle first.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku vicinity --remove 1 --add 1 .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
+  ludex sudoku vicinity --remove 2 --add 1 --file puzzles.txt
+  ludex sudoku vicinity --remove 1 --add 1 --file puzzles.txt | ludex sudoku minimal")]
+pub(super) struct VicinityArgs {
+    /// Givens to take out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    remove: usize,
+    /// Givens to put in
+    #[arg(long, value_name = "M", default_value_t = 1)]
+    add: usize,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl VicinityArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run_some(&["puzzles"], |line| {
+            let (puzzle, _) = puzzle(line)?;
+            let found = vicinity(&puzzle, self.remove, self.add, &ludex_core::Silent)?;
+            let texts: Vec<String> = found.iter().map(|canonical| canonical.setup().to_string()).collect();
+            if texts.is_empty() {
+                return Ok(None);
+            }
+            let text = texts.join("\n");
+            Ok(Some(Answer::new(vec![texts.into()]).with_text(text)))
+        })
+    }
+}
+
+/// The symmetry of given cells, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SymmetryArg {
+    /// Anyhow
+    None,
+    /// Half a turn
+    Half,
+    /// A quarter turn
+    Quarter,
+    /// Mirrored at the middle row
+    Horizontal,
+    /// Mirrored at the middle column
+    Vertical,
+    /// Mirrored at the main diagonal
+    Diagonal,
+    /// Mirrored at the other diagonal
+    Antidiagonal,
+    /// All turns and mirrors
+    Full,
+}
+
+impl SymmetryArg {
+    const fn symmetry(self) -> Symmetry {
+        match self {
+            SymmetryArg::None => Symmetry::None,
+            SymmetryArg::Half => Symmetry::Half,
+            SymmetryArg::Quarter => Symmetry::Quarter,
+            SymmetryArg::Horizontal => Symmetry::Horizontal,
+            SymmetryArg::Vertical => Symmetry::Vertical,
+            SymmetryArg::Diagonal => Symmetry::Diagonal,
+            SymmetryArg::Antidiagonal => Symmetry::Antidiagonal,
+            SymmetryArg::Full => Symmetry::Full,
+        }
+    }
+}
+
+/// Make new puzzles from solution grids that are uniformly random among all essentially different ones.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku generate
+  ludex sudoku generate --number 10 --clues 26 --symmetry half --seed 7
+  ludex sudoku generate --pattern 1.1...1.1...1.1.....1.1.1.1.1.1...1.1.....1.1...1.1.1.1.1.1.....1.1...1.1...1.1.1")]
+pub(super) struct GenerateArgs {
+    /// How many puzzles
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    number: u64,
+    /// How many givens each has (default: a minimal puzzle)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(17..=81))]
+    clues: Option<u16>,
+    /// How the givens lie
+    #[arg(long, value_enum, default_value = "none", value_name = "S")]
+    symmetry: SymmetryArg,
+    /// Exactly these cells are given: 81 cells, anything but . or 0 where given
+    #[arg(long, value_name = "P", conflicts_with_all = ["clues", "symmetry"])]
+    pattern: Option<String>,
+    /// The same seed makes the same puzzles
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+}
+
+impl GenerateArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let pattern = match &self.pattern {
+            Some(text) => {
+                let setup: Setup = text.parse().map_err(|error| anyhow::anyhow!("--pattern: {error}"))?;
+                Some(setup.field())
+            }
+            None => None,
+        };
+        if let Some(few) = pattern.map(Field::len).filter(|&cells| cells < ludex_sudoku::FEWEST_CLUES) {
+            anyhow::bail!(
+                "--pattern has {few} cells: a puzzle has {} givens or more",
+                ludex_sudoku::FEWEST_CLUES
+            );
+        }
+        let wish = Wish { clues: self.clues.map(usize::from), symmetry: self.symmetry.symmetry(), pattern };
+        let family = family();
+        let mut random = Random::new(self.seed);
+        let bar = crate::progress::Bar::new("puzzles");
+        let mut out = std::io::stdout().lock();
+        for n in 0..self.number {
+            bar.report(n, self.number)?;
+            let made = family.seek(|seeker| Ok(generate(seeker, &mut random, &wish, &ludex_core::Silent)?));
+            match made {
+                Ok(setup) => writeln!(out, "{setup}")?,
+                Err(refusal) => {
+                    eprintln!("ludex: {refusal}");
+                    return Ok(Outcome::Refused);
+                }
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+}

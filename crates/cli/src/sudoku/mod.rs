@@ -1,0 +1,125 @@
+//! `ludex sudoku`: the verbs of the family.
+//!
+//! | file | verbs |
+//! |--|--|
+//! | `names` | `name`, `puzzle`, `convert`, `rated`, `dedupe` |
+//! | `grids` | `rank`, `grid` |
+//! | `solving` | `solve`, `count`, `canon`, `automorphisms` |
+//! | `making` | `minimal`, `minimise`, `vicinity`, `generate` |
+//! | `sku06` | the command line of the naming package this family goes back to |
+//! | `columns` | the columns a name is printed in |
+//! | `table` | the catalogue's index as a table of the house |
+
+mod columns;
+mod grids;
+mod making;
+mod names;
+mod sku06;
+mod solving;
+mod table;
+
+use crate::{Outcome, cache};
+use clap::{Args, Subcommand};
+use ludex_core::Refusal;
+use ludex_sudoku::catalogue::{Catalogue, Level, VERSION};
+use ludex_sudoku::{Puzzle, PuzzleError, PuzzleName, Setup, Sudoku, several, text};
+
+pub(crate) use table::tables;
+
+/// Sudoku: names, ranks, solving, searching
+#[derive(Debug, Args)]
+pub(crate) struct SudokuArgs {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Name(names::NameArgs),
+    Puzzle(names::PuzzleArgs),
+    Convert(names::ConvertArgs),
+    Rated(names::RatedArgs),
+    Dedupe(names::DedupeArgs),
+    Rank(grids::RankArgs),
+    Grid(grids::GridArgs),
+    Solve(solving::SolveArgs),
+    Count(solving::CountArgs),
+    Canon(solving::CanonArgs),
+    Automorphisms(solving::AutomorphismsArgs),
+    Minimal(making::MinimalArgs),
+    Minimise(making::MinimiseArgs),
+    Vicinity(making::VicinityArgs),
+    Generate(making::GenerateArgs),
+    Sku06(sku06::Sku06Args),
+}
+
+impl SudokuArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        match self.verb {
+            Verb::Name(args) => args.run(),
+            Verb::Puzzle(args) => args.run(),
+            Verb::Convert(args) => args.run(),
+            Verb::Rated(args) => args.run(),
+            Verb::Dedupe(args) => args.run(),
+            Verb::Rank(args) => args.run(),
+            Verb::Grid(args) => args.run(),
+            Verb::Solve(args) => args.run(),
+            Verb::Count(args) => args.run(),
+            Verb::Canon(args) => args.run(),
+            Verb::Automorphisms(args) => args.run(),
+            Verb::Minimal(args) => args.run(),
+            Verb::Minimise(args) => args.run(),
+            Verb::Vicinity(args) => args.run(),
+            Verb::Generate(args) => args.run(),
+            Verb::Sku06(args) => args.run(),
+        }
+    }
+}
+
+/// The family with the finest index at hand: the row5 level from the cache folder where it was built,
+/// else the index that comes with the program.
+pub(crate) fn family() -> Sudoku {
+    Sudoku::new(|| {
+        let finer = || -> anyhow::Result<Option<Catalogue>> {
+            let Some(bytes) = cache::map(Level::Row5.word(), VERSION)? else { return Ok(None) };
+            Ok(Some(Catalogue::open(bytes, Level::Row5)?))
+        };
+        // No cache folder is no reason to complain; a damaged file is, once.
+        match cache::path(Level::Row5.word(), VERSION).map(|path| (path, finer())) {
+            Ok((_, Ok(Some(catalogue)))) => return Ok(catalogue),
+            Ok((path, Err(error))) => {
+                let word = Level::Small.word();
+                eprintln!(
+                    "ludex: {}: {error:#}; make it anew with `ludex tables build {word} --level row5`",
+                    path.display()
+                );
+            }
+            _ => {}
+        }
+        Ok(Catalogue::shipped())
+    })
+}
+
+/// The sudoku at the start of a line and its trailing columns; anything else is read as a sudoku,
+/// which tells what is wrong with it.
+fn setup(line: &str) -> Result<(Setup, &str), Refusal> {
+    let (item, rest) = line.split_at(text::measure(line).unwrap_or(line.len()));
+    Ok((item.parse()?, rest))
+}
+
+/// The puzzle at the start of a line and its trailing columns.
+fn puzzle(line: &str) -> Result<(Puzzle, &str), Refusal> {
+    let (setup, rest) = setup(line)?;
+    let puzzle = Puzzle::new(&setup).map_err(|error| match error {
+        PuzzleError::Many { .. } | PuzzleError::Few(_) => several(&setup, &error),
+        _ => Refusal::new(error.to_string()),
+    })?;
+    Ok((puzzle, rest))
+}
+
+/// The name at the start of a line, in any form and with or without its kind, and its trailing columns.
+fn name(line: &str) -> Result<(PuzzleName, &str), Refusal> {
+    let bare = line.strip_prefix("sudoku:").unwrap_or(line);
+    let (item, rest) = bare.split_at(PuzzleName::measure(bare).unwrap_or(bare.len()));
+    Ok((item.parse()?, rest))
+}

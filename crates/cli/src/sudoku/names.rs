@@ -1,0 +1,306 @@
+//! `ludex sudoku name`, `puzzle`, `convert`, `rated`, `dedupe`.
+
+use super::columns::{ColumnArgs, FormArg, Named};
+use super::{family, name, puzzle};
+use crate::Outcome;
+use crate::input::Line;
+use crate::lines::{LineArgs, in_parallel};
+use crate::output::Answer;
+use clap::Args;
+use ludex_core::Refusal;
+use ludex_sudoku::catalogue::Seeker;
+use ludex_sudoku::{CanonicalPuzzle, Form, PuzzleName, Sudoku};
+use std::collections::HashMap;
+use std::io::Write;
+
+/// Name puzzles: the rank of the min-lex solution grid and the given cells.
+///
+/// The same name for every disguise of a puzzle. Trailing columns are kept; names in any form are
+/// items too, and come out in their canonical form.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku name .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
+  ludex sudoku name --as name25 --file puzzles.txt.xz
+  ludex sudoku name --columns canonical,rank,field,rest --sep ';' < puzzles.txt")]
+pub(super) struct NameArgs {
+    /// The form of the name
+    #[arg(long = "as", value_enum, default_value = "name19", value_name = "FORM")]
+    form: FormArg,
+    #[command(flatten)]
+    columns: ColumnArgs,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl NameArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let family = family();
+        self.lines.plan()?.run(&self.columns.titles("name"), |line| {
+            let (canonical, rest) = canonical(&family, line)?;
+            let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+            let input = &line[..line.len() - rest.len()];
+            let named = Named { input, rest, name, canonical: &canonical };
+            Ok(self.columns.answer(&named, || name.write(self.form.form())))
+        })
+    }
+}
+
+/// The canonical puzzle of a line: a sudoku, or a name.
+fn canonical<'a>(family: &Sudoku, line: &'a str) -> Result<(CanonicalPuzzle, &'a str), Refusal> {
+    if ludex_sudoku::text::measure(line).is_none()
+        && let Ok((name, rest)) = name(line)
+    {
+        return Ok((family.seek(|seeker| Ok(seeker.puzzle(&name)?))?, rest));
+    }
+    let (puzzle, rest) = puzzle(line)?;
+    Ok((CanonicalPuzzle::of(&puzzle), rest))
+}
+
+/// Find the canonical puzzles of names in any form and any order.
+///
+/// Names are sorted inside each batch of lines, so that a grid is looked up once however many puzzles
+/// have it. A name whose given cells are not the least of their grid's automorphisms is answered with
+/// the canonical puzzle all the same.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku puzzle eKEeveX3Ose2Ww4p42M
+  ludex sudoku puzzle '5411131853 W1Rmk0Yu2q34I6' '5411131853;W1Rmk0Yu2q34I6'
+  ludex sudoku puzzle --columns canonical,rank,field --sep ';' --file names.txt")]
+pub(super) struct PuzzleArgs {
+    #[command(flatten)]
+    columns: ColumnArgs,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl PuzzleArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let family = family();
+        let answers = |batch: &[Line]| {
+            let found = recall(&family, batch).into_iter();
+            found
+                .map(|found| {
+                    let ((canonical, rank), line, rest) = found?;
+                    let name = PuzzleName::new(rank, canonical.field())?;
+                    let input = &line[..line.len() - rest.len()];
+                    let named = Named { input, rest, name, canonical: &canonical };
+                    Ok(Some(self.columns.answer(&named, || canonical.setup().to_string())))
+                })
+                .collect()
+        };
+        self.lines.plan()?.run_whole(Some(&self.columns.titles("puzzle")), answers, |_, answers| Ok(answers))
+    }
+}
+
+type Recalled<'a> = Result<((CanonicalPuzzle, u64), &'a str, &'a str), Refusal>;
+
+/// The canonical puzzles of the names of a batch, looked up in the order of their ranks.
+fn recall<'a>(family: &Sudoku, batch: &'a [Line]) -> Vec<Recalled<'a>> {
+    let names: Vec<Result<(PuzzleName, &str, &str), Refusal>> = batch
+        .iter()
+        .map(|line| {
+            let text = line.text()?;
+            name(text).map(|(name, rest)| (name, text, rest))
+        })
+        .collect();
+    let mut order: Vec<usize> = (0..names.len()).filter(|&i| names[i].is_ok()).collect();
+    order.sort_unstable_by_key(|&i| names[i].as_ref().map(|(name, ..)| *name).ok());
+    // Contiguous pieces of the sorted names: neighbours share their work.
+    let pieces: Vec<&[usize]> = order.chunks(order.len().div_ceil(16).max(1)).collect();
+    let found = in_parallel(&pieces, |piece| {
+        let look = |seeker: &mut Seeker, i: usize| -> Result<(CanonicalPuzzle, u64), Refusal> {
+            let Ok((name, ..)) = &names[i] else { return Err(Refusal::new("no name")) };
+            Ok((seeker.puzzle(name)?, name.rank()))
+        };
+        match family.seek(|seeker| Ok(piece.iter().map(|&i| look(seeker, i)).collect::<Vec<_>>())) {
+            Ok(found) => found,
+            Err(refusal) => piece.iter().map(|_| Err(Refusal::new(refusal.to_string()))).collect(),
+        }
+    });
+    let mut found = order.iter().zip(found.into_iter().flatten()).collect::<Vec<_>>();
+    found.sort_unstable_by_key(|(i, _)| **i);
+    let mut found = found.into_iter().map(|(_, found)| found);
+    names
+        .into_iter()
+        .map(|named| {
+            let (_, line, rest) = named?;
+            Ok((found.next().expect("one for every name")?, line, rest))
+        })
+        .collect()
+}
+
+/// Convert names from any form to another; no grid is looked up.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku convert --to name25 eKEeveX3Ose2Ww4p42M
+  ludex sudoku convert --to name19 --entry --sep ';' '5411131853;W1Rmk0Yu2q34I6'
+  ludex sudoku convert --to semicolon --file names.txt")]
+pub(super) struct ConvertArgs {
+    /// The form to convert to
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: FormArg,
+    /// Print the entry as a second column
+    #[arg(long)]
+    entry: bool,
+    /// What stands before the entry (default: a tab)
+    #[arg(long, value_name = "TEXT", default_value = "\t", hide_default_value = true)]
+    sep: String,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl ConvertArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["name"], |line| {
+            let (name, rest) = name(line)?;
+            let name = name.write(self.to.form());
+            Ok(if self.entry {
+                let text = format!("{name}{}{}", self.sep, &line[..line.len() - rest.len()]);
+                Answer::one(name).with_text(text).with_rest(rest)
+            } else {
+                Answer::one(name).with_rest(rest)
+            })
+        })
+    }
+}
+
+/// Turn lines of a rating program into records: `PUZZLE ED=11.0/8.4/2.6` to `PUZZLE;110;RANK;FIELD`.
+///
+/// The puzzle is printed in its canonical form; other columns are kept.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku rated '.....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12 ED=11.0/8.4/2.6'
+  ludex sudoku rated --min 10.5 --file rated.txt
+  ludex sudoku rated --strict --skip-bad < rated.txt")]
+pub(super) struct RatedArgs {
+    /// Leave out lines rated lower
+    #[arg(long, value_name = "ER")]
+    min: Option<String>,
+    /// Refuse puzzles that are not canonical
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl RatedArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let min = match &self.min {
+            Some(text) => {
+                let wrong = || anyhow::anyhow!("--min {text:?} is no rating: 10.5 is one");
+                Some(tenths(text).ok_or_else(wrong)?)
+            }
+            None => None,
+        };
+        let family = family();
+        self.lines.plan()?.run_some(&["puzzle", "rating", "rank", "field"], |line| {
+            let rated = Rated::read(line)?;
+            if min.is_some_and(|min| rated.rating < min) {
+                return Ok(None);
+            }
+            rated.record(&family, self.strict).map(|(values, text)| Some(Answer::new(values).with_text(text)))
+        })
+    }
+}
+
+/// A rating in tenths: 110 for `11.0`.
+fn tenths(text: &str) -> Option<u32> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(tenth) || tenth.len() != 1 || whole.len() > 3 {
+        return None;
+    }
+    Some(whole.parse::<u32>().ok()? * 10 + tenth.parse::<u32>().ok()?)
+}
+
+/// A line of a rating program.
+pub(super) struct Rated<'a> {
+    item: &'a str,
+    /// The first of its three ratings, in tenths.
+    pub(super) rating: u32,
+    /// Columns before and after the rating.
+    rest: (&'a str, &'a str),
+}
+
+impl<'a> Rated<'a> {
+    pub(super) fn read(line: &'a str) -> Result<Rated<'a>, Refusal> {
+        let (item, rest) = line.split_at(ludex_sudoku::text::measure(line).unwrap_or(line.len()));
+        let at = rest.find("ED=").ok_or_else(|| Refusal::new("no rating: PUZZLE ED=11.0/8.4/2.6 has one"))?;
+        let (before, rating) = rest.split_at(at);
+        let end = rating.find([' ', '\t', ';', ',']).unwrap_or(rating.len());
+        let (rating, after) = rating.split_at(end);
+        let first = rating["ED=".len()..].split('/').next().unwrap_or("");
+        let wrong = || Refusal::new(format!("{rating:?} is no rating: ED=11.0/8.4/2.6 is one"));
+        let before = before.trim_end_matches([' ', '\t', ';', ',']);
+        Ok(Rated { item, rating: tenths(first).ok_or_else(wrong)?, rest: (before, after) })
+    }
+
+    /// The values of the record and its line.
+    pub(super) fn record(
+        &self,
+        family: &Sudoku,
+        strict: bool,
+    ) -> Result<(Vec<serde_json::Value>, String), Refusal> {
+        let (puzzle, _) = puzzle(self.item)?;
+        let canonical = CanonicalPuzzle::of(&puzzle);
+        let setup = canonical.setup();
+        if strict && setup != *puzzle.setup() {
+            return Err(Refusal::new(format!("the puzzle is not canonical: {setup} is")));
+        }
+        let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+        let text =
+            format!("{setup};{};{}{}{}", self.rating, name.write(Form::Semicolon), self.rest.0, self.rest.1);
+        let values = vec![
+            setup.to_string().into(),
+            self.rating.into(),
+            name.rank().into(),
+            name.field().letters().into(),
+        ];
+        Ok((values, text))
+    }
+}
+
+/// Print every puzzle once up to disguise: its name, how many there were, and the first of them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku dedupe --file bank.txt
+  ludex sudoku dedupe --file bank.txt | cut -f3 > unique.txt
+  xz -dc bank.txt.xz | ludex sudoku dedupe --skip-bad")]
+pub(super) struct DedupeArgs {
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl DedupeArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let family = family();
+        let mut seen: HashMap<PuzzleName, usize> = HashMap::new();
+        let mut unique: Vec<(PuzzleName, u64, String)> = Vec::new();
+        let named = |line: &Line| -> Result<PuzzleName, Refusal> {
+            let (canonical, _) = canonical(&family, line.text()?)?;
+            family.seek(|seeker| Ok(seeker.name(&canonical)?))
+        };
+        let outcome = self.lines.plan()?.run_whole(
+            None,
+            |batch| in_parallel(batch, named),
+            |batch, answers| {
+                let count = |(line, answer): (&Line, Result<PuzzleName, Refusal>)| {
+                    let name = answer?;
+                    let at = *seen.entry(name).or_insert_with(|| {
+                        unique.push((name, 0, line.text.clone().unwrap_or_default()));
+                        unique.len() - 1
+                    });
+                    unique[at].1 += 1;
+                    Ok(None)
+                };
+                Ok(batch.iter().zip(answers).map(count).collect())
+            },
+        )?;
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        for (name, count, first) in &unique {
+            writeln!(out, "{name}\t{count}\t{first}")?;
+        }
+        out.flush()?;
+        Ok(outcome)
+    }
+}

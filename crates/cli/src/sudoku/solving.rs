@@ -1,0 +1,115 @@
+//! `ludex sudoku solve`, `count`, `canon`, `automorphisms`.
+
+use super::{puzzle, setup};
+use crate::Outcome;
+use crate::lines::LineArgs;
+use crate::output::Answer;
+use clap::Args;
+use ludex_core::Refusal;
+use ludex_sudoku::{Canonical, CanonicalPuzzle, count, first_solution, pattern};
+
+/// Solve puzzles with one solution.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku solve .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
+  ludex sudoku solve --file puzzles.txt.xz
+  ludex sudoku solve --any 1................................................................................")]
+pub(super) struct SolveArgs {
+    /// Print some solution of sudokus that have several
+    #[arg(long)]
+    any: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl SolveArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["solution"], |line| {
+            if self.any {
+                let (setup, rest) = setup(line)?;
+                let solution = first_solution(&setup).ok_or_else(|| Refusal::new("it has no solution"))?;
+                return Ok(Answer::one(solution.to_string()).with_rest(rest));
+            }
+            let (puzzle, rest) = puzzle(line)?;
+            Ok(Answer::one(puzzle.solution().to_string()).with_rest(rest))
+        })
+    }
+}
+
+/// Count solutions.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku count .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
+  ludex sudoku count --limit 2 --file puzzles.txt
+  ludex sudoku count --limit 100000000 < loose.txt")]
+pub(super) struct CountArgs {
+    /// Stop counting here; a sudoku with more is answered with this number
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    limit: u64,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl CountArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["solutions"], |line| {
+            let (setup, rest) = setup(line)?;
+            Ok(Answer::one(count(&setup, self.limit)).with_rest(rest))
+        })
+    }
+}
+
+/// Print canonical puzzles: the givens on the min-lex solution grid.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku canon 3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5
+  ludex sudoku canon --file puzzles.txt
+  ludex sudoku canon --pattern 1......................5.........................................................")]
+pub(super) struct CanonArgs {
+    /// The least disguise of the givens themselves, which needs no unique solution
+    #[arg(long)]
+    pattern: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl CanonArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["canonical"], |line| {
+            if self.pattern {
+                let (setup, rest) = setup(line)?;
+                return Ok(Answer::one(pattern(&setup).to_string()).with_rest(rest));
+            }
+            let (puzzle, rest) = puzzle(line)?;
+            Ok(Answer::one(CanonicalPuzzle::of(&puzzle).setup().to_string()).with_rest(rest))
+        })
+    }
+}
+
+/// Count automorphisms: the maps that turn a puzzle into itself.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku automorphisms 123456789456789123789123456231564897564897231897231564312645978645978312978312645
+  ludex sudoku automorphisms --grid --file puzzles.txt
+  ludex sudoku grid --from 1 --count 5 | ludex sudoku automorphisms")]
+pub(super) struct AutomorphismsArgs {
+    /// Count those of the solution grid, whether or not they keep the givens in place
+    #[arg(long)]
+    grid: bool,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl AutomorphismsArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        self.lines.plan()?.run(&["automorphisms"], |line| {
+            let (puzzle, rest) = puzzle(line)?;
+            let count = if self.grid {
+                Canonical::of(puzzle.solution()).automorphisms()
+            } else {
+                CanonicalPuzzle::of(&puzzle).automorphisms()
+            };
+            Ok(Answer::one(count).with_rest(rest))
+        })
+    }
+}
