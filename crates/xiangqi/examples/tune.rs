@@ -20,6 +20,9 @@ use std::sync::atomic::AtomicBool;
 const SCALE: f64 = 400.0;
 /// How much of the target is the result; the rest is what the search said.
 const RESULT_SHARE: f64 = 0.6;
+/// How strongly a weight is pulled back to where it began. A feature seen in two thousand positions has
+/// a slope whose noise is near 1: weaker pulls fit that noise, and play worse for it.
+const PULL: f64 = 0.3;
 /// Plies after which an undecided game is a draw.
 const LONGEST: usize = 240;
 
@@ -131,8 +134,7 @@ fn fit(samples: &[Sample], steps: usize) -> Vec<[f64; 2]> {
         }
         for feature in 0..FEATURES {
             for half in 0..2 {
-                // The pull back to where the weight began stands for some hundred samples.
-                let pull = (weights[feature][half] - prior[feature][half]) * 0.02;
+                let pull = (weights[feature][half] - prior[feature][half]) * PULL;
                 let slope = slope[feature][half] + pull;
                 first[feature][half] = 0.9 * first[feature][half] + 0.1 * slope;
                 second[feature][half] = 0.999 * second[feature][half] + 0.001 * slope * slope;
