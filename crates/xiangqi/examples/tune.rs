@@ -167,7 +167,7 @@ fn main() {
     let before: Vec<[f64; 2]> = WEIGHTS.iter().map(|&(m, e)| [f64::from(m), f64::from(e)]).collect();
     eprintln!("error before {:.6}", error(&samples, &before));
     let weights = fit(&samples, 200);
-    println!("//! The weights, written by the tuning tool; the features are drawn in `evaluation`.\n");
+    println!("//! The weights, as the tuning tool wrote them; the features are drawn in `evaluation`.\n");
     println!("use super::evaluation::FEATURES;\n");
     println!("/// Middle game and endgame weight of every feature.\n#[rustfmt::skip]");
     println!("pub static WEIGHTS: [(i16, i16); FEATURES] = [");

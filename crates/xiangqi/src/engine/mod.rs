@@ -3,7 +3,7 @@
 //! | file | noun |
 //! |--|--|
 //! | `evaluation` | the value of a quiet position, as weights times features |
-//! | `weights` | the weights, tuned by self-play (`cargo run --release -p ludex-xiangqi --example tune`) |
+//! | `weights` | the weights; `cargo run --release -p ludex-xiangqi --example tune` fits new ones by self-play |
 //! | `exchange` | what a series of captures on one point comes to |
 //! | `table` | what was found about positions seen before |
 //! | `order` | which moves are tried first |

@@ -1,4 +1,6 @@
-//! The weights, written by the tuning tool; the features are drawn in `evaluation`.
+//! The weights, in the form the tuning tool writes them; the features are drawn in `evaluation`.
+//!
+//! These are start values set by hand: the first fit lost its match against them (see the book).
 
 use super::evaluation::FEATURES;
 
