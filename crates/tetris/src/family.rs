@@ -2,6 +2,7 @@
 
 use crate::canonical::Canonical;
 use crate::draw;
+use crate::fumen::{Fumen, Link};
 use crate::kicks::KickTable;
 use crate::name::{FourRule, Scheme, SetupId};
 use crate::pattern::Pattern;
@@ -34,18 +35,17 @@ impl Family for Tetris {
     }
 
     fn measure(&self, line: &str) -> Option<usize> {
-        let mut fields = line.split('\t');
-        let (pc, oqb) = (fields.next()?, fields.next()?);
-        let number = |text: &str| text.len() == 1 && text.bytes().all(|b| b.is_ascii_digit());
-        (number(pc) && number(oqb)).then_some(())?;
-        let rest: Vec<&str> = fields.take(4).collect();
-        let &[leftover, build, cover, fumen] = &rest[..] else { return None };
-        let letters = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
-        (letters(leftover) && letters(build) && fumen.contains('@')).then_some(())?;
-        Some(pc.len() + oqb.len() + leftover.len() + build.len() + cover.len() + fumen.len() + 5)
+        measure_setup(line).or_else(|| {
+            // A fumen alone: it has pictures, but no name.
+            let word = &line[..line.find(char::is_whitespace).unwrap_or(line.len())];
+            Link::find(word).is_ok().then_some(word.len())
+        })
     }
 
     fn read(&self, item: &str) -> Result<Box<dyn Position>, Refusal> {
+        if !item.contains('\t') {
+            return Ok(Box::new(Story { text: item.to_owned(), fumen: Fumen::decode(item)? }));
+        }
         Ok(Box::new(SetupPosition::check(&Setup::read(item)?)?))
     }
 
@@ -60,9 +60,20 @@ impl Family for Tetris {
     }
 
     fn diff(&self, a: &dyn Position, b: &dyn Position) -> Result<Difference, Refusal> {
+        let story = |position: &dyn Position| -> Option<Fumen> {
+            let any: &dyn Any = position;
+            any.downcast_ref::<Story>().map(|story| story.fumen.clone())
+        };
+        if let (Some(a), Some(b)) = (story(a), story(b)) {
+            return Ok(match a.pages.iter().zip(&b.pages).position(|(a, b)| a != b) {
+                Some(page) => Difference::Other(format!("page {} differs", page + 1)),
+                None if a.pages.len() == b.pages.len() => Difference::Same("the fumen's address or runs".into()),
+                None => Difference::Other(format!("{} and {} pages", a.pages.len(), b.pages.len())),
+            });
+        }
         let canonical = |position: &dyn Position| {
             let any: &dyn Any = position;
-            let foreign = || Refusal::new("a position of another family");
+            let foreign = || Refusal::new("a setup compares with a setup, a fumen with a fumen");
             any.downcast_ref::<SetupPosition>().map(Canonical::of).ok_or_else(foreign)
         };
         let (a, b) = (canonical(a)?, canonical(b)?);
@@ -98,6 +109,19 @@ impl Family for Tetris {
     }
 }
 
+/// The six fields of a setup, by their look.
+fn measure_setup(line: &str) -> Option<usize> {
+    let mut fields = line.split('\t');
+    let (pc, oqb) = (fields.next()?, fields.next()?);
+    let number = |text: &str| text.len() == 1 && text.bytes().all(|b| b.is_ascii_digit());
+    (number(pc) && number(oqb)).then_some(())?;
+    let rest: Vec<&str> = fields.take(4).collect();
+    let &[leftover, build, cover, fumen] = &rest[..] else { return None };
+    let letters = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
+    (letters(leftover) && letters(build) && fumen.contains('@')).then_some(())?;
+    Some(pc.len() + oqb.len() + leftover.len() + build.len() + cover.len() + fumen.len() + 5)
+}
+
 impl Position for SetupPosition {
     fn name(&self) -> Result<Name, Refusal> {
         let id = SetupId::first(&Canonical::of(self), Scheme::V1, FourRule::Counted)?;
@@ -128,5 +152,29 @@ impl Position for SetupPosition {
             Ok(fumen) => draw::pages(&fumen.pages, "a perfect-clear setup"),
             Err(_) => vec![self.picture()],
         }
+    }
+}
+
+/// A fumen by itself.
+struct Story {
+    text: String,
+    fumen: Fumen,
+}
+
+impl Position for Story {
+    fn name(&self) -> Result<Name, Refusal> {
+        Err(Refusal::new("a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern"))
+    }
+
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    fn picture(&self) -> Picture {
+        self.film().into_iter().next().unwrap_or_else(|| draw::field(&crate::Field::new(), 4, "an empty field"))
+    }
+
+    fn film(&self) -> Vec<Picture> {
+        draw::pages(&self.fumen.pages, "a fumen")
     }
 }
