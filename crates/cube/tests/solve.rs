@@ -191,3 +191,25 @@ fn quarter_turn_solutions() {
     let found = Deepening::new(&cosets, &table, half).search(26, true, &Silent, &mut |_| ()).unwrap();
     assert_eq!(found.iter().map(|turns| notation::write(turns, 3)).collect::<Vec<_>>(), ["U2 R2"]);
 }
+
+/// The finest table takes a gigabyte and minutes: only `cargo xtask long` makes it.
+#[test]
+fn the_superflip_takes_20_moves() {
+    if !long() {
+        return;
+    }
+    let cosets = Cosets::new(Grain::Fine, Metric::Htm);
+    let mut table = vec![0; cosets.bytes()];
+    let start = std::time::Instant::now();
+    cosets.build(&mut table, 2, &Silent).unwrap();
+    println!("the finest table took {:?}", start.elapsed());
+    assert!(cosets.samples_fit(&table, 1000));
+    let superflip = Cubie::from_rank3(2047).unwrap();
+    let start = std::time::Instant::now();
+    let found = Deepening::new(&cosets, &table, superflip)
+        .search(20, false, &Silent, &mut |depth| println!("{depth:?}"))
+        .unwrap();
+    println!("the superflip took {:?}", start.elapsed());
+    assert_eq!(found[0].len(), 20);
+    assert_eq!(superflip.apply(&found[0]), Cubie::SOLVED);
+}

@@ -3,11 +3,12 @@
 //! A state is seen along its three axes; the table bounds its distance along each. The entries of all
 //! children are read before any is judged, so that the reads overlap.
 
-use super::coords::{Coords, may_follow, turn_of};
+use super::coords::{Coords, may_follow, seen_moves, turn_of};
 use super::coset::{Coset, Cosets, Distances};
 use super::two::Metric;
 use crate::cubie::Cubie;
 use crate::moves::{Turn, invert, simplify};
+use crate::symmetry::Symmetry;
 use ludex_core::{Progress, Stopped};
 
 /// No state is farther, in any metric.
@@ -36,6 +37,8 @@ pub struct Deepening<'a> {
     /// Whether the inverse is searched in place of the state.
     inverted: bool,
     roots: [[Root; 3]; 2],
+    /// First moves, one for each class under the symmetries of the state itself.
+    firsts: u32,
     path: [u8; FARTHEST + 1],
     all: bool,
     /// Whether state and inverse were compared, or need not be.
@@ -75,6 +78,7 @@ impl<'a> Deepening<'a> {
             state,
             inverted: false,
             roots: [root(&state), root(&state.inverse())],
+            firsts: first_moves(&state),
             path: [0; FARTHEST + 1],
             all: false,
             compared: false,
@@ -212,7 +216,8 @@ impl<'a> Deepening<'a> {
     /// faces in one order.
     fn allowed(&self, depth: usize, m: u8) -> bool {
         if depth == 0 {
-            return true;
+            // All solutions begin with all moves.
+            return self.all || self.firsts >> m & 1 == 1;
         }
         let last = self.path[depth - 1];
         if self.cosets.metric() == Metric::Qtm && last == m && m.is_multiple_of(3) {
@@ -234,10 +239,33 @@ impl<'a> Deepening<'a> {
     }
 }
 
+/// A symmetry that keeps the state turns a solution into another one with the moved first move: of
+/// each class of moves one is enough.
+fn first_moves(state: &Cubie) -> u32 {
+    let keeps: Vec<[u8; 18]> =
+        Symmetry::all().filter(|&s| state.conjugate(s) == *state).map(seen_moves).collect();
+    let least = |m: u8| keeps.iter().map(|seen| seen[m as usize]).min().unwrap_or(m);
+    (0..18).filter(|&m| least(m) == m).fold(0, |moves, m| moves | 1 << m)
+}
+
 /// What three distances bound together: when they are equal (and not 0), one more move is needed, for
 /// the last move of a solution leaves the coset along its own axis as it was.
 fn bound(axes: &[Root; 3]) -> u8 {
     let [a, b, c] = [axes[0].distance, axes[1].distance, axes[2].distance];
     let most = a.max(b).max(c);
     most + u8::from(a == b && b == c && a != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetric_states_need_fewer_first_moves() {
+        let superflip = Cubie::from_rank3(2047).expect("in range");
+        // A quarter turn and a half turn: all faces and both directions are alike.
+        assert_eq!(first_moves(&superflip).count_ones(), 2);
+        let plain = Cubie::SOLVED.apply(&crate::notation::parse("R U2 F' D", 3).expect("moves"));
+        assert_eq!(first_moves(&plain).count_ones(), 18);
+    }
 }
