@@ -67,7 +67,9 @@ impl Family for Tetris {
         if let (Some(a), Some(b)) = (story(a), story(b)) {
             return Ok(match a.pages.iter().zip(&b.pages).position(|(a, b)| a != b) {
                 Some(page) => Difference::Other(format!("page {} differs", page + 1)),
-                None if a.pages.len() == b.pages.len() => Difference::Same("the fumen's address or runs".into()),
+                None if a.pages.len() == b.pages.len() => {
+                    Difference::Same("the fumen's address or runs".into())
+                }
                 None => Difference::Other(format!("{} and {} pages", a.pages.len(), b.pages.len())),
             });
         }
@@ -163,7 +165,9 @@ struct Story {
 
 impl Position for Story {
     fn name(&self) -> Result<Name, Refusal> {
-        Err(Refusal::new("a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern"))
+        Err(Refusal::new(
+            "a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern",
+        ))
     }
 
     fn text(&self) -> String {
@@ -171,7 +175,10 @@ impl Position for Story {
     }
 
     fn picture(&self) -> Picture {
-        self.film().into_iter().next().unwrap_or_else(|| draw::field(&crate::Field::new(), 4, "an empty field"))
+        self.film()
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| draw::field(&crate::Field::new(), 4, "an empty field"))
     }
 
     fn film(&self) -> Vec<Picture> {

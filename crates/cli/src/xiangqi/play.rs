@@ -390,9 +390,15 @@ mod tests {
             "e9e9\nlevel x\nsave\nload /nowhere\nundo\nhint\nline\nlegal\nhelp\nflip\n",
             Side::ALL.to_vec(),
         );
-        for part in
-            ["no legal move", "0 to 20", "needs a file", "cannot read", "nothing to take back", "C2=5", "quit"]
-        {
+        for part in [
+            "no legal move",
+            "0 to 20",
+            "needs a file",
+            "cannot read",
+            "nothing to take back",
+            "C2=5",
+            "quit",
+        ] {
             assert!(said.contains(part), "{part}: {said}");
         }
     }

@@ -5,7 +5,7 @@
 //!   lane 3 is always 0
 //! ```
 //!
-//! Plain arrays: the compiler makes one 128-bit register of four lanes on every machine we run on.
+//! Plain arrays, for every machine; `pairs` is the twin for machines with 256-bit registers.
 
 /// All cells of a lane.
 pub(super) const ALL: u32 = (1 << 27) - 1;
@@ -20,10 +20,10 @@ impl Lanes {
     pub(super) const FULL: Lanes = Lanes([ALL, ALL, ALL, 0]);
 
     /// The one cell.
-    pub(super) fn cell(cell: usize) -> Lanes {
-        let mut lanes = Lanes::NONE;
-        lanes.0[cell / 27] = 1 << (cell % 27);
-        lanes
+    pub(super) const fn cell(cell: usize) -> Lanes {
+        let mut lanes = [0; 4];
+        lanes[cell / 27] = 1 << (cell % 27);
+        Lanes(lanes)
     }
 
     #[inline(always)]
@@ -63,22 +63,6 @@ impl Lanes {
         self.0[0] == 0 || self.0[1] == 0 || self.0[2] == 0
     }
 
-    /// The lowest cell and its number.
-    #[inline(always)]
-    pub(super) fn first(self) -> (Lanes, usize) {
-        let lane = if self.0[0] != 0 {
-            0
-        } else if self.0[1] != 0 {
-            1
-        } else {
-            2
-        };
-        let bit = self.0[lane].trailing_zeros() as usize;
-        let mut cell = Lanes::NONE;
-        cell.0[lane] = 1 << bit;
-        (cell, 27 * lane + bit)
-    }
-
     /// Bands turned round: lane i takes lane i + 1.
     #[inline(always)]
     fn next(self) -> Lanes {
@@ -110,16 +94,28 @@ impl Lanes {
         x.and(keep.each(|c| c | c << 9 | c << 18))
     }
 
-    /// The cells that stand alone in their box, and (lanes) the boxes with two or more.
+    /// The boxes with two or more of these cells: bits 0, 3, 6 of a lane.
     #[inline(always)]
-    pub(super) fn alone(self) -> (Lanes, Lanes) {
-        let two = self.each(|x| {
+    pub(super) fn crowded(self) -> Lanes {
+        self.each(|x| {
             let (a, b, c) = (x & 0o777, x >> 9 & 0o777, x >> 18);
             let (one, two) = (a | b | c, (a & b) | (c & (a | b)));
             let (p, q, r) = (one & 0o111, one >> 1 & 0o111, one >> 2 & 0o111);
             (p & q) | (r & (p | q)) | (two | two >> 1 | two >> 2) & 0o111
-        });
-        (self.and_not(two.each(spread)), two)
+        })
+    }
+
+    /// The cells that stand alone in their box.
+    #[inline(always)]
+    pub(super) fn alone(self) -> Lanes {
+        self.and_not(self.crowded().each(spread))
+    }
+
+    /// How many cells.
+    #[inline(always)]
+    pub(super) fn count(self) -> u32 {
+        let low = u64::from(self.0[0]) | u64::from(self.0[1]) << 32;
+        low.count_ones() + self.0[2].count_ones()
     }
 
     /// All cells of the boxes that have one of these.
@@ -138,3 +134,22 @@ fn spread(boxes: u32) -> u32 {
     let row = (boxes << 3) - boxes;
     row | row << 9 | row << 18
 }
+
+/// The cells that see a cell.
+pub(super) static PEERS: [Lanes; 81] = {
+    let mut table = [Lanes::NONE; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut other = 0;
+        while other < 81 {
+            let (row, column) = (other / 9 == cell / 9, other % 9 == cell % 9);
+            let boxed = other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3;
+            if other != cell && (row || column || boxed) {
+                table[cell].0[other / 27] |= 1 << (other % 27);
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    table
+};

@@ -1,0 +1,90 @@
+//! Sudoku beside its peer: `LUDEX_CONFORMANCE=FOLDER cargo bench -p ludex-bench --bench sudoku`.
+//!
+//! The lists of puzzles are those of the conformance folder. The `sudoku` crate is AGPL, so it runs as a
+//! program of its own, built from `crates/bench/peers/sudoku-peer`; its time includes reading the file.
+
+use ludex_bench::Contest;
+use ludex_core::Random;
+use ludex_sudoku::catalogue::{Catalogue, GRIDS};
+use ludex_sudoku::{Canonical, CanonicalPuzzle, Grid, Puzzle, Setup, Solutions, solutions};
+use std::hint::black_box;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn main() {
+    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE").map(PathBuf::from) else {
+        println!("skipped: LUDEX_CONFORMANCE is not set");
+        return;
+    };
+    let peer = build_peer();
+    let mut solved = Vec::new();
+    for list in ["puzzles_17", "puzzles_hard"] {
+        let text = unpack(&folder.join("sudoku").join(format!("{list}.txt.xz")));
+        let setups: Vec<Setup> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        let mut contest = Contest::new(&format!("solve {list}, unique or not"), setups.len() as u64);
+        contest.run("ludex", || {
+            let one = |setup: &&Setup| matches!(solutions(setup), Solutions::One(_));
+            assert_eq!(setups.iter().filter(one).count(), setups.len());
+        });
+        if let Some(peer) = &peer {
+            let plain = std::env::temp_dir().join(format!("ludex-bench-{}-{list}.txt", std::process::id()));
+            std::fs::write(&plain, &text).expect("a writable temporary folder");
+            contest.run("sudoku crate 0.8", || {
+                let status = Command::new(peer).arg(&plain).stdout(std::process::Stdio::null()).status();
+                assert!(status.is_ok_and(|status| status.success()));
+            });
+            let _ = std::fs::remove_file(plain);
+        }
+        contest.report();
+        solved.extend(setups.iter().filter_map(|setup| Puzzle::new(setup).ok()));
+    }
+    let grids: Vec<Grid> = solved.iter().map(|puzzle| *puzzle.solution()).collect();
+    let mut contest = Contest::new("canonicalise solved grids", grids.len() as u64);
+    contest.run("ludex", || {
+        black_box(grids.iter().map(|grid| Canonical::of(grid).grid().cells()[80] as u64).sum::<u64>());
+    });
+    contest.report();
+    let seventeen = &solved[..20_000.min(solved.len())];
+    let mut seeker = Catalogue::shipped().seeker();
+    let mut contest = Contest::new("name solved puzzles, index of the program", seventeen.len() as u64);
+    contest.run("ludex", || {
+        for puzzle in seventeen {
+            black_box(seeker.name(&CanonicalPuzzle::of(puzzle)).expect("a sound index"));
+        }
+    });
+    contest.report();
+    let mut random = Random::new(1);
+    let ranks: Vec<u64> = (0..20_000).map(|_| random.below(GRIDS) + 1).collect();
+    let mut contest = Contest::new("grids of random ranks, index of the program", ranks.len() as u64);
+    contest.run("ludex", || {
+        for &rank in &ranks {
+            black_box(seeker.grid(rank).expect("a sound index"));
+        }
+    });
+    contest.report();
+}
+
+fn unpack(path: &Path) -> String {
+    let file = std::fs::File::open(path).expect("a list of puzzles");
+    let mut text = String::new();
+    liblzma::read::XzDecoder::new(file).read_to_string(&mut text).expect("an xz file of text");
+    text
+}
+
+/// The peer's program; nothing where it cannot be built here.
+fn build_peer() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/sudoku-peer");
+    let target = std::env::temp_dir().join("ludex-sudoku-peer");
+    let built = Command::new("cargo")
+        .args(["build", "--release", "--quiet", "--target-dir"])
+        .arg(&target)
+        .arg("--manifest-path")
+        .arg(folder.join("Cargo.toml"))
+        .status();
+    if built.is_ok_and(|status| status.success()) {
+        return Some(target.join("release/sudoku-peer"));
+    }
+    println!("the peer cannot be built here: measured without it");
+    None
+}
