@@ -16,8 +16,7 @@ fn main() {
         });
         println!("{size}x{size}: first solution with its tables {:.2} s CPU", time.as_secs_f64());
     }
-    for (size, count) in [(4, count), (5, count), (6, count.min(5)), (7, count.min(5)), (MAX_SIZE, 1)]
-    {
+    for (size, count) in [(4, count), (5, count), (6, count.min(5)), (7, count.min(5)), (MAX_SIZE, 1)] {
         let mut random = Random::new(1);
         let mut lengths = Vec::new();
         let time = cpu(|| {

@@ -1,5 +1,6 @@
 //! `ludex tetris setups`: the setup database.
 
+mod compute;
 mod edit;
 mod find;
 mod transfer;
@@ -32,6 +33,8 @@ enum Verb {
     Variants(edit::VariantsArgs),
     Find(find::FindArgs),
     Next(find::NextArgs),
+    Compute(compute::ComputeArgs),
+    Saves(compute::SavesArgs),
     Lint(transfer::LintArgs),
     Import(transfer::ImportArgs),
     Export(transfer::ExportArgs),
@@ -54,6 +57,8 @@ impl SetupsArgs {
             Verb::Variants(args) => args.run(),
             Verb::Find(args) => args.run(),
             Verb::Next(args) => args.run(),
+            Verb::Compute(args) => args.run(),
+            Verb::Saves(args) => args.run(),
             Verb::Lint(args) => args.run(),
             Verb::Import(args) => args.run(),
             Verb::Export(args) => args.run(),

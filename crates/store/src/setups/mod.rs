@@ -3,11 +3,13 @@
 //! | module | noun |
 //! |--|--|
 //! | [`model`] | [`SetupRow`], [`Variant`], [`Statistics`] |
+//! | [`compute`] | statistics by our own solver |
 //! | [`edit`] | adding with minted ids, changing, removing, linking |
 //! | [`lookup`] | [`Found`]: which setups can I build with what I see |
 //! | [`transfer`] | TSV, CSV, JSON and the public database's dump |
 //! | [`lint`] | what a recomputation would say |
 
+pub mod compute;
 pub mod edit;
 pub mod lint;
 pub mod lookup;

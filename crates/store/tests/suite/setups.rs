@@ -1,7 +1,8 @@
 //! The setup database: ids, rules, look-up, text in and out.
 
 use crate::place::{Place, Server};
-use ludex_core::Random;
+use ludex_core::{Random, Silent};
+use ludex_store::setups::compute::Job;
 use ludex_store::setups::edit::{Filter, Order};
 use ludex_store::setups::transfer::{self, SetupFormat};
 use ludex_store::setups::{SetupRow, SetupType, Statistics};
@@ -19,6 +20,8 @@ crate::on_both!(
     there_and_back,
     hostile_setups,
     real_setups,
+    computing,
+    killed_computations_resume,
 );
 
 const FUMEN: &str = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
@@ -442,9 +445,150 @@ fn real_setups(place: &mut Place) {
         found += 1;
     }
     assert!(found > 100);
+    // Our solver comes to the published figures.
+    let sample: Vec<Statistics> = store
+        .setups(&Filter { pc: Some(2), limit: Some(60), ..Filter::default() }, Order::Id)
+        .unwrap()
+        .iter()
+        .filter_map(|row| store.statistics(&row.id).unwrap().into_iter().next())
+        .filter(|row| row.solve.is_some())
+        .take(6)
+        .collect();
+    let ids = sample.iter().map(|row| row.setup.clone()).collect();
+    store.compute_setups(&Job { ids, again: true, batch: 8, ..job(false) }, &mut |_| {}, &Silent).unwrap();
+    for row in sample {
+        assert_eq!(store.statistics(&row.setup).unwrap()[0].solve, row.solve, "{}", row.setup);
+    }
     let lint = store.lint_setups().unwrap();
     // Eleven hashed all pages, two were edited later; the half of them that is here is found, and no other id.
     assert!(lint.iter().filter(|finding| finding.field == "id").count() <= 13);
+}
+
+/// A field that needs two more pieces of the kind O: quick to compute.
+fn nearly_done() -> String {
+    let field = ludex_tetris::Field::from_rows(&["IIIIIIII__"; 4]).expect("a field");
+    ludex_tetris::Fumen { pages: vec![ludex_tetris::fumen::Page::of(field)] }.encode()
+}
+
+fn job(paths: bool) -> Job {
+    Job {
+        kicktable: "srs180".into(),
+        hold: "any".into(),
+        pc: None,
+        ids: vec![],
+        paths,
+        again: false,
+        batch: 3,
+    }
+}
+
+/// Setups to compute, the same every time.
+fn quick_setups(store: &mut Store, count: usize) {
+    let solves = ["O,O", "O,*p2{O=1}", "*p3{O=1}", "[OT]!,O;O,O,T"];
+    for i in 0..count {
+        let mut row = SetupRow::new(1, "TILJSZO", "IIIIIIII", &"I".repeat(8 + i % 3), &nearly_done());
+        row.solve_pattern = Some(solves[i % solves.len()].into());
+        store.add_setup(row, FourRule::Counted).unwrap();
+    }
+}
+
+fn computing(place: &mut Place) {
+    let mut store = place.open();
+    quick_setups(&mut store, 8);
+    let mut bad = setup(3, "T", "TIO", "T,*p7");
+    bad.fumen = "v115@AAAA".into();
+    let bad = store.add_setup(bad, FourRule::Counted).unwrap();
+    store.add_save(1, "T", None).unwrap();
+    assert!(store.add_save(1, "(", None).is_err());
+    let run = |store: &mut Store, job: &Job| {
+        let mut told = Vec::new();
+        let counts = store
+            .compute_setups(
+                job,
+                &mut |done| told.push((done.statistics.clone(), done.failure.clone())),
+                &Silent,
+            )
+            .unwrap();
+        (counts, told)
+    };
+    let (counts, told) = run(&mut store, &job(false));
+    assert_eq!(counts, (8, 1));
+    assert_eq!(
+        told.iter()
+            .filter(|(_, failure)| failure.is_some())
+            .map(|(row, _)| row.setup.clone())
+            .collect::<Vec<_>>(),
+        std::slice::from_ref(&bad)
+    );
+    for (row, failure) in told.iter().filter(|(_, failure)| failure.is_none()) {
+        assert_eq!((row.status.as_str(), failure), ("completed", &None));
+        let (solved, all) = row.solve.unwrap();
+        assert!(solved <= all && all > 0);
+        assert_eq!(row.cover_data, None, "eight I build eight I");
+    }
+    assert_eq!(store.statistics(&bad).unwrap()[0].status, "failed");
+    // Nothing is left to do; with paths there is, and the figures are the same.
+    assert_eq!(run(&mut store, &job(false)).0, (0, 0));
+    let (counts, more) = run(&mut store, &job(true));
+    assert_eq!(counts, (8, 0));
+    let solves = |list: &[(Statistics, Option<String>)]| {
+        list.iter()
+            .filter(|(_, f)| f.is_none())
+            .map(|(row, _)| (row.setup.clone(), row.solve))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(solves(&more), solves(&told));
+    let files = store.path_file_list().unwrap();
+    assert_eq!(files.len(), 8);
+    let data = store.path_file(&files[0].0, "srs180", "any").unwrap().unwrap();
+    assert!(ludex_tetris::pathfile::xz::unpack(&data).unwrap().contains("v115@"));
+    let statistics = &store.statistics(&files[0].0).unwrap()[0];
+    assert!(statistics.path_file && statistics.minimal_count >= Some(1) && statistics.all_solves.is_some());
+    assert_eq!(run(&mut store, &Job { again: true, ..job(false) }).0, (8, 1));
+}
+
+/// Runs as a child of the test below: computes until it is killed, saying what is done.
+#[test]
+fn child() {
+    let Ok(url) = std::env::var("LUDEX_STORE_COMPUTE") else { return };
+    let mut store = Store::open(&url).unwrap();
+    store
+        .compute_setups(&job(true), &mut |done| println!("told {}", done.statistics.setup), &Silent)
+        .unwrap();
+}
+
+fn killed_computations_resume(place: &mut Place) {
+    let count = 60;
+    let mut whole = Store::open(":memory:").unwrap();
+    quick_setups(&mut whole, count);
+    whole.compute_setups(&job(true), &mut |_| {}, &Silent).unwrap();
+    let expected = whole.setups_checksum().unwrap();
+    let mut store = place.open();
+    quick_setups(&mut store, count);
+    let kills = if std::env::var_os("LUDEX_LONG").is_some() { 50 } else { 4 };
+    let mut random = Random::new(8);
+    for _ in 0..kills {
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["setups::child", "--exact", "--nocapture"])
+            .env("LUDEX_STORE_COMPUTE", &place.url)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(10 + random.below(300)));
+        child.kill().unwrap();
+        let said = String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned();
+        store.check().unwrap();
+        for id in said.lines().filter_map(|line| line.strip_prefix("told ")) {
+            let row = &store.statistics(id).unwrap()[0];
+            assert!(row.status == "completed" && row.path_file && row.solve.is_some(), "{id}");
+        }
+        let half = store
+            .plain_rows("SELECT 1 FROM statistics WHERE status = 'completed' AND solve_numerator IS NULL");
+        assert_eq!(half.unwrap().len(), 0);
+    }
+    store.compute_setups(&job(true), &mut |_| {}, &Silent).unwrap();
+    assert_eq!(store.setups_checksum().unwrap(), expected);
 }
 
 /// Readers read, editors write, admins tag.
