@@ -42,6 +42,7 @@ fn test() -> anyhow::Result<()> {
         Err(_) => eprintln!("conformance: skipped, LUDEX_CONFORMANCE names no folder of vectors"),
     }
     step("format", cargo(&["fmt", "--all", "--check"]))?;
+    step("format of fuzz", cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace"]))?;
     step(

@@ -89,7 +89,7 @@ fn read_tests(text: &str) -> Option<Tests> {
             upgrade = Some(tests.len() as u8);
         }
         let (x, y) = marked.unwrap_or(inner).split_once(',')?;
-        let number = |text: &str| text.parse::<i8>().ok().filter(|n| n.abs() <= FARTHEST);
+        let number = |text: &str| text.parse::<i8>().ok().filter(|n| (-FARTHEST..=FARTHEST).contains(n));
         tests.push((number(x)?, number(y)?));
         (tests.len() <= MOST_TESTS).then_some(())?;
         rest = after;
@@ -253,5 +253,11 @@ mod tests {
             .replace("L.NE=(0,0)(-1,0)(-1,1)(0,-2)(-1,-2)", "L.NE=&J.NE");
         assert!(matches!(KickTable::read(&circle), Err(KicksError::Alias(_))));
         assert!(matches!(KickTable::named("tetrax"), Err(KicksError::Name(_))));
+    }
+
+    /// -128 has no absolute value of its size.
+    #[test]
+    fn the_least_number_is_too_far_like_any_other() {
+        assert!(KickTable::read("T.NE=(0,0)(-128,0)").is_err());
     }
 }

@@ -2,7 +2,7 @@
 #![no_main]
 
 use ludex_core::Name;
-use ludex_cube::{family, text, CubeKind};
+use ludex_cube::{CubeKind, family, text};
 
 libfuzzer_sys::fuzz_target!(|input: (u8, &str)| {
     let kinds = ["cube2", "cube2-state", "cube2-inverse", "cube3", "cube3-state", "cube3-inverse"];

@@ -11,7 +11,8 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     let id = SetupId::first(&canonical, Scheme::V1, FourRule::Counted).expect("no field is read");
     assert_eq!(id.to_string().parse::<SetupId>(), Ok(id));
     assert_eq!(id.fields(Scheme::V1).leftover, *canonical.leftover());
-    let again = SetupPosition::check(&Setup::read(&canonical.text()).expect("six fields")).expect("still legal");
+    let again =
+        SetupPosition::check(&Setup::read(&canonical.text()).expect("six fields")).expect("still legal");
     assert_eq!(Canonical::of(&again), canonical);
     let _ = SetupId::first(&canonical, Scheme::V2, FourRule::Counted);
 });

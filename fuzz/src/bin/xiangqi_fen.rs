@@ -1,7 +1,7 @@
 //! Law: a FEN that is read prints itself, and its sums from scratch are those of its mirror, mirrored.
 #![no_main]
 
-use ludex_xiangqi::{Sextants, Setup, text};
+use ludex_xiangqi::{Setup, Sextants, text};
 
 libfuzzer_sys::fuzz_target!(|line: &str| {
     if let Some(end) = text::measure(line) {
