@@ -227,9 +227,11 @@ impl Game {
         let mut text = String::new();
         let clean = |value: &str| value.replace(['"', '[', ']', '\n', '\r'], " ");
         let own = ["Game", "Result", "FEN", "SetUp", "Format"];
-        let tags = self.tags.iter().filter(|(name, _)| !own.contains(&name.as_str()) && !name.is_empty());
+        // Reading is lenient, writing is not: a name that PGN could not give back is left out.
+        let fits = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let tags = self.tags.iter().filter(|(name, _)| !own.contains(&name.as_str()) && fits(name));
         let mut put = |name: &str, value: &str| {
-            text.push_str(&format!("[{} \"{}\"]\n", clean(name), clean(value)));
+            text.push_str(&format!("[{name} \"{}\"]\n", clean(value)));
         };
         put("Game", "Chinese Chess");
         for (name, value) in tags {
@@ -262,7 +264,8 @@ impl Game {
     }
 
     fn write_comment(&self, at: usize, words: &mut Vec<String>) {
-        let comment = &self.node(at).comment;
+        // As reading has it: any white space is one space, and no brace is inside.
+        let comment = self.node(at).comment.split_whitespace().collect::<Vec<_>>().join(" ");
         if !comment.is_empty() {
             words.push(format!("{{{}}}", comment.replace('}', ")")));
         }
