@@ -26,7 +26,7 @@
 //! | [`Canonical`], [`CanonicalPuzzle`] | the least of all disguises |
 //! | [`catalogue`] | ranks of grids, the index, its builder |
 //! | [`Field`], [`PuzzleName`] | given cells; names and their forms |
-//! | [`pattern`], [`minimise`], [`vicinity`], [`generate`] | what people do with puzzles |
+//! | [`pattern()`], [`minimise()`], [`vicinity()`], [`generate()`] | what people do with puzzles |
 //! | [`Sudoku`] | the family for the program |
 
 mod band;

@@ -34,7 +34,7 @@ pub(super) struct Frames {
     /// All partitions.
     pub(super) partitions: Vec<Partition>,
     /// `by_sets[a][b]`: partition * 8 + order, where columns with the sets a, b, (rest) hold the sets
-    /// `T[q[0]], T[q[1]], T[q[2]]` with q = PERM3[order].
+    /// `T[q[0]], T[q[1]], T[q[2]]` with `q = PERM3[order]`.
     by_sets: Vec<[u16; SETS]>,
     /// `change[id][k]`: an arrangement in other coordinates; see [`change_id`].
     pub(super) change: Vec<[u8; ARRANGEMENTS]>,
