@@ -53,7 +53,6 @@ pub(crate) fn refused(path: &Path, word: &str, error: &TableError) -> anyhow::Er
 }
 
 /// Writes a table: whole under its name, or not at all.
-#[allow(dead_code)]
 pub(crate) fn store(word: &str, version: u8, payload: &[u8], block: usize) -> anyhow::Result<PathBuf> {
     store_file(word, version, &[&table::header(word, version, payload, block), payload])
 }

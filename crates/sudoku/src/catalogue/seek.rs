@@ -9,7 +9,7 @@ use crate::cells::Cells;
 use ludex_core::{Progress, Random};
 use std::sync::{Arc, OnceLock};
 
-/// Made by `ludex tables build sudoku-catalogue`, 9 MB.
+/// Made by the library functions behind `ludex tables build sudoku-catalogue`, 9 MB.
 const SHIPPED_BYTES: &[u8] = include_bytes!("../../data/sudoku-catalogue-v1.ldx");
 
 /// The catalogue of all min-lex grids: an index, and the enumerator that does the rest.
