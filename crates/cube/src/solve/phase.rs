@@ -1,5 +1,8 @@
 //! The 3x3 in two phases: first into the states that U, D and half turns can solve, then home.
 //!
+//! Past six hundred lines because it is one thing: both phases, the tables they share and the search
+//! that carries a state from one into the other.
+//!
 //! Six views of a state are searched in turn, deeper and deeper: along each of the three axes, the
 //! state and its inverse. With the large table every step of the first phase is known to be on a
 //! shortest way; with the small ones (made in a fraction of a second) it is bounded from below.

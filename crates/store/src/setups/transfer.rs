@@ -1,5 +1,7 @@
 //! The setup database in and out as text: TSV, CSV, JSON, and PostgreSQL dumps.
 //!
+//! Past six hundred lines because it is one thing: all formats meet in the same rows of named fields.
+//!
 //! Every format comes down to rows of named fields, each of one table: `setups`, `setup_oqb_links`,
 //! `setup_variants`, `setup_translations`, `statistics`, `path_files`. The columns of the public
 //! database are read under their own names (`setup_id`, `child_id`, `cover_dependence`, `pieces`,

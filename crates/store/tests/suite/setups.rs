@@ -1,4 +1,6 @@
 //! The setup database: ids, rules, look-up, text in and out.
+//!
+//! Past six hundred lines because it is one suite, run on both back ends.
 
 use crate::place::{Place, Server};
 use ludex_core::{Random, Silent};

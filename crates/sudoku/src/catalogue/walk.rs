@@ -1,5 +1,7 @@
 //! The walk over all min-lex grids of a band in increasing order of their rows 4 and 5.
 //!
+//! Past six hundred lines because it is one thing: a single walk whose steps share their state.
+//!
 //! A grid is min-lex iff its first band is the least of its class, no other band or stack has a lower
 //! class, and no map of a band or stack of the same class onto the first band gives smaller rows
 //! 4..9. Row 4 begins with 2, and rows are sorted inside bands. The walk goes
