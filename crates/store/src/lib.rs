@@ -7,6 +7,7 @@
 //! |--|--|
 //! | [`store`] | [`Store`]: a place, opened; putting and finding records |
 //! | [`record`] | [`Record`] and its [`Facts`] |
+//! | [`keys`] | short codes as an index |
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
 //! | [`setups`] | the Tetris setup database |
@@ -19,6 +20,7 @@
 
 pub mod diagram;
 pub mod error;
+pub mod keys;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod query;

@@ -105,7 +105,7 @@ pub struct Query {
 }
 
 /// The least text after all that begin with this one.
-fn past(prefix: &str) -> Option<String> {
+pub(crate) fn past(prefix: &str) -> Option<String> {
     let mut bytes = prefix.as_bytes().to_vec();
     while let Some(last) = bytes.pop() {
         if last < 0x7E {
