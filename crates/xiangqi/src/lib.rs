@@ -14,6 +14,7 @@
 //! # }
 //! ```
 
+pub mod book;
 mod canonical;
 mod chase;
 pub mod engine;
@@ -38,6 +39,7 @@ mod square;
 pub mod text;
 mod zobrist;
 
+pub use book::{Book, Choice, Entry, Probe, Tally};
 pub use canonical::Canonical;
 pub use family::{BOARD_KIND, CANONICAL_KIND, Xiangqi};
 pub use game::{Game, GameError};
@@ -51,6 +53,6 @@ pub use piece::{Kind, Piece, Side};
 pub use position::{Fault, Position, PositionError, Undo};
 pub use rules::{Outcome, Reason, RuleSet, Verdict, judge};
 pub use setup::Setup;
-pub use sextant::{Code, Sextants};
+pub use sextant::{Code, CodeError, Sextants};
 pub use square::{FILES, RANKS, SQUARES, Square, SquareError};
 pub use text::FenError;

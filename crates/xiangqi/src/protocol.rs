@@ -5,6 +5,7 @@
 //! commands, so `stop` and `isready` are heard at once. Nothing that is read can end the session but
 //! `quit` and the end of the input; what is not understood is answered with `info string` and left.
 
+use crate::book::Probe;
 use crate::engine::{Best, Clock, Engine, Info, Level, Limits, Score};
 use crate::moves::Move;
 use crate::notation::Notation;
@@ -31,6 +32,9 @@ pub enum Dialect {
 const DEFAULT_MEGABYTES: usize = 16;
 const MOST_MEGABYTES: usize = 1024;
 
+/// Opens the book that an option names.
+pub type OpenBook = dyn Fn(&str) -> Result<Box<dyn Probe>, String>;
+
 /// One conversation.
 pub struct Session<W> {
     dialect: Dialect,
@@ -47,6 +51,9 @@ pub struct Session<W> {
     milliseconds: bool,
     banned: Vec<Move>,
     most_nodes: Option<u64>,
+    open_book: Option<Box<OpenBook>>,
+    book: Option<Box<dyn Probe>>,
+    use_book: bool,
 }
 
 /// A panic elsewhere leaves nothing half-done that would matter here.
@@ -90,7 +97,24 @@ impl<W: Write + Send + 'static> Session<W> {
             milliseconds: dialect == Dialect::Uci,
             banned: Vec::new(),
             most_nodes: None,
+            open_book: None,
+            book: None,
+            use_book: true,
         }
+    }
+
+    /// The same session with a book open from the start.
+    #[must_use]
+    pub fn with_book(mut self, book: Box<dyn Probe>) -> Self {
+        self.book = Some(book);
+        self
+    }
+
+    /// The same session with opening books; `open` finds the one an option names.
+    #[must_use]
+    pub fn with_books(mut self, open: Box<OpenBook>) -> Self {
+        self.open_book = Some(open);
+        self
     }
 
     /// The same session with a bound on every search, for tests.
@@ -197,6 +221,14 @@ impl<W: Write + Send + 'static> Session<W> {
     fn introduce(&self) -> std::io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         self.say(&format!("id name Ludex {version}\nid author the Ludex authors"))?;
+        if self.open_book.is_some() {
+            self.say(match self.dialect {
+                Dialect::Uci => {
+                    "option name OwnBook type check default true\noption name BookFile type string default <empty>"
+                }
+                Dialect::Ucci => "option usebook type check default true\noption bookfiles type string",
+            })?;
+        }
         match self.dialect {
             Dialect::Uci => self.say(&format!(
                 "option name Hash type spin default {DEFAULT_MEGABYTES} min 1 max {MOST_MEGABYTES}\n\
@@ -229,6 +261,14 @@ impl<W: Write + Send + 'static> Session<W> {
             _ => (String::new(), String::new()),
         };
         let number = value.parse::<usize>().ok();
+        match name.to_ascii_lowercase().as_str() {
+            "bookfile" | "bookfiles" => return self.set_book(&value),
+            "ownbook" | "usebook" if matches!(&*value, "true" | "false" | "on" | "off") => {
+                self.use_book = value == "true" || value == "on";
+                return Ok(());
+            }
+            _ => {}
+        }
         let mut engine = lock(&self.engine);
         match (name.to_ascii_lowercase().as_str(), number) {
             ("hash" | "hashsize", Some(megabytes)) => {
@@ -256,6 +296,37 @@ impl<W: Write + Send + 'static> Session<W> {
             }
         }
         Ok(())
+    }
+
+    fn set_book(&mut self, place: &str) -> std::io::Result<()> {
+        self.book = None;
+        if place.is_empty() || place == "<empty>" {
+            return Ok(());
+        }
+        let Some(open) = &self.open_book else { return self.say("info string there are no books here") };
+        match open(place) {
+            Ok(book) => self.book = Some(book),
+            Err(reason) => {
+                let reason = reason.replace(['\n', '\r'], " ");
+                return self.say(&format!("info string no book: {reason}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The heaviest move of the book that may be played here.
+    fn book_move(&mut self, banned: &[Move]) -> std::io::Result<Option<Move>> {
+        let Some(book) = self.book.as_mut().filter(|_| self.use_book) else { return Ok(None) };
+        match book.probe(&self.position) {
+            Ok(choices) => {
+                Ok(choices.iter().find(|c| c.weight > 0 && !banned.contains(&c.m)).map(|choice| choice.m))
+            }
+            Err(reason) => {
+                let reason = reason.replace(['\n', '\r'], " ");
+                self.say(&format!("info string no book: {reason}"))?;
+                Ok(None)
+            }
+        }
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
@@ -320,6 +391,12 @@ impl<W: Write + Send + 'static> Session<W> {
         let mut banned = self.banned.clone();
         if let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) {
             banned.extend(self.position.legal_moves().iter().filter(|m| !wanted.contains(m)));
+        }
+        if !self.endless
+            && let Some(m) = self.book_move(&banned)?
+        {
+            let text = self.notation.write(&self.position, m);
+            return self.say(&format!("info string from the book\nbestmove {text}"));
         }
         self.think(limits, banned);
         Ok(())
@@ -457,6 +534,34 @@ mod tests {
         let banned = talk(Dialect::Ucci, format!("{fen}banmoves b9d9\ngo nodes 500\n").as_bytes());
         assert!(banned.contains("bestmove") && !banned.contains("bestmove b9d9"), "{banned}");
         assert!(talk(Dialect::Ucci, b"quit\n").ends_with("bye\n"));
+    }
+
+    #[test]
+    fn a_book_answers_before_the_engine() {
+        let game = |text: &str| {
+            let start = Position::start();
+            let m = Notation::Uci.read(&start, text).unwrap();
+            let mut game = crate::Game::of_moves(start, &[m]);
+            game.result = crate::Outcome::Wins(Side::Red);
+            game
+        };
+        let mut book = crate::Book::new();
+        book.learn(&game("g4g5"), 10);
+        book.learn(&game("g4g5"), 10);
+        book.learn(&game("a1a2"), 10);
+        let open: Box<OpenBook> = Box::new(move |place| match place {
+            "mine" => Ok(Box::new(book.clone()) as Box<dyn Probe>),
+            other => Err(format!("{other:?} is not there")),
+        });
+        let paper = Paper::default();
+        let input = "uci\nsetoption name BookFile value other\nsetoption name BookFile value mine\ngo nodes 10\n\
+            go nodes 10 searchmoves a1a2\nsetoption name OwnBook value false\ngo nodes 10 searchmoves b1c3\n";
+        let session = Session::new(Dialect::Uci, paper.clone()).with_most_nodes(100).with_books(open);
+        session.run(input.as_bytes()).unwrap();
+        let said = String::from_utf8(lock(&paper.0).clone()).unwrap();
+        assert!(said.contains("option name BookFile") && said.contains("\"other\" is not there"), "{said}");
+        let best: Vec<&str> = said.lines().filter(|line| line.starts_with("bestmove")).collect();
+        assert_eq!(best, ["bestmove g4g5", "bestmove a1a2", "bestmove b1c3"]);
     }
 
     #[test]

@@ -19,6 +19,8 @@ use crate::setup::Setup;
 use crate::square::{FILES, RANKS, SQUARES, Square};
 use ludex_core::BASE64;
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// Letters of a code.
 pub const CODE_LETTERS: usize = 18;
@@ -149,11 +151,59 @@ impl fmt::Debug for Sextants {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code([u8; CODE_LETTERS]);
 
+/// Letters that are no code.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("{0:?} is no sextant code: {CODE_LETTERS} base64 letters, each three at most P//, would be one")]
+pub struct CodeError(pub String);
+
 impl Code {
     /// The letters.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The sums of sextants 1 to 6.
+    #[must_use]
+    pub fn sums(&self) -> [u16; 6] {
+        let mut sums = [0; 6];
+        for (three, number) in self.0.chunks_exact(3).zip(ORDER) {
+            sums[number - 1] = three
+                .iter()
+                .fold(0, |sum, &letter| sum << 6 | BASE64.digit(char::from(letter)).map_or(0, u16::from));
+        }
+        sums
+    }
+
+    /// Which sextants of two boards look equal (bit s - 1 for sextant s).
+    #[must_use]
+    pub fn equal_regions(&self, other: &Code) -> u8 {
+        // Three letters are a sum: nothing needs to be decoded.
+        let pairs = self.0.chunks_exact(3).zip(other.0.chunks_exact(3)).zip(ORDER);
+        pairs.filter(|((here, there), _)| here == there).map(|(_, number)| 1 << (number - 1)).sum()
+    }
+
+    /// The longest beginning of the code that lies in these sextants (bit s - 1 for sextant s).
+    #[must_use]
+    pub fn beginning(&self, regions: u8) -> &str {
+        let within = ORDER.iter().take_while(|&&number| regions >> (number - 1) & 1 == 1).count();
+        &self.as_str()[..3 * within]
+    }
+}
+
+impl FromStr for Code {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        let error = || CodeError(text.chars().take(40).collect());
+        let letters: [u8; CODE_LETTERS] = text.as_bytes().try_into().map_err(|_| error())?;
+        let good = |three: &[u8]| {
+            let mut digits = three.iter().map(|&letter| BASE64.digit(char::from(letter)));
+            // Sixteen of the eighteen bits are used.
+            digits.next().flatten().is_some_and(|first| first < 16) && digits.all(|digit| digit.is_some())
+        };
+        if letters.chunks_exact(3).all(good) { Ok(Code(letters)) } else { Err(error()) }
     }
 }
 
@@ -191,6 +241,19 @@ mod tests {
         let sextants = Sextants::of(&setup);
         assert_eq!((sextants.sum(1), sextants.code().as_str()), (884, "AnSAoaAN0AO6AMkAO6"));
         assert_eq!(sextants.equal_regions(Sextants::of(&Setup::start())), 0b11_1110);
+    }
+
+    #[test]
+    fn codes_come_back_from_their_letters() {
+        let start = Sextants::of(&Setup::start());
+        let code: Code = start.code().as_str().parse().unwrap();
+        assert_eq!((code, code.sums()), (start.code(), start.sums()));
+        assert_eq!(code.equal_regions(&"AnSAoaAN0AO6AMkAO6".parse().unwrap()), 0b11_1110);
+        assert_eq!([code.beginning(0b01_0010), code.beginning(0b00_0001)], ["AnSAoa", ""]);
+        for bad in ["", "AnSAoaAMkAO6AMkAO", "AnSAoaAMkAO6AMkAO-", "QAAAoaAMkAO6AMkAO6", "炮炮炮炮炮炮"]
+        {
+            assert!(bad.parse::<Code>().is_err(), "{bad}");
+        }
     }
 
     #[test]
