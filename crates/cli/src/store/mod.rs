@@ -129,7 +129,7 @@ fn named<'a>(families: &[Box<dyn Family>], line: &'a str, verify: bool) -> Resul
 }
 
 /// Seconds since 1970.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .map_or(0, |time| i64::try_from(time.as_secs()).unwrap_or(i64::MAX))

@@ -1,43 +1,64 @@
 //! `uci`, `ucci`: the engine for graphical boards.
 
+use super::memory::StoreBook;
 use crate::Outcome;
 use clap::Args;
+use ludex_store::Store;
+use ludex_xiangqi::Probe;
 use ludex_xiangqi::protocol::{Dialect, Session};
 
 /// Speak UCI (variant xiangqi) on stdin and stdout.
 ///
 /// The option `Ranks` chooses between ranks 1-10 (as Fairy-Stockfish) and 0-9; `go perft N` counts
-/// leaves.
+/// leaves. With a book (a store that `book build` wrote; --book or the option `BookFile`) its heaviest
+/// move is played at once where it knows the position; `OwnBook` switches it off.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex xiangqi uci
   printf 'position startpos moves h3e3\\ngo nodes 100000\\n' | ludex xiangqi uci
-  printf 'position startpos\\ngo perft 4\\n' | ludex xiangqi uci")]
-pub(crate) struct UciArgs {}
+  ludex xiangqi uci --book openings.sqlite")]
+pub(crate) struct UciArgs {
+    /// An opening book: a store that `book build` wrote
+    #[arg(long, value_name = "FILE|URL")]
+    book: Option<String>,
+}
 
 /// Speak UCCI on stdin and stdout.
 ///
-/// Ranks are 0-9; `banmoves` is obeyed.
+/// Ranks are 0-9; `banmoves` is obeyed. With a book (a store that `book build` wrote; --book or the option
+/// `bookfiles`) its heaviest move is played at once where it knows the position; `usebook` switches it off.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex xiangqi ucci
   printf 'position startpos moves h2e2\\ngo depth 8\\n' | ludex xiangqi ucci
   printf 'position startpos\\nbanmoves h2e2\\ngo nodes 100000\\n' | ludex xiangqi ucci")]
-pub(crate) struct UcciArgs {}
+pub(crate) struct UcciArgs {
+    /// An opening book: a store that `book build` wrote
+    #[arg(long, value_name = "FILE|URL")]
+    book: Option<String>,
+}
 
-fn run(dialect: Dialect) -> anyhow::Result<Outcome> {
-    Session::new(dialect, std::io::stdout()).run(std::io::stdin().lock())?;
+fn run(dialect: Dialect, book: Option<&str>) -> anyhow::Result<Outcome> {
+    let open = |place: &str| -> Result<Box<dyn Probe>, String> {
+        let store = Store::open_to_read(place).map_err(|error| error.to_string())?;
+        Ok(Box::new(StoreBook(store)))
+    };
+    let mut session = Session::new(dialect, std::io::stdout()).with_books(Box::new(open));
+    if let Some(place) = book {
+        session = session.with_book(open(place).map_err(anyhow::Error::msg)?);
+    }
+    session.run(std::io::stdin().lock())?;
     Ok(Outcome::Fine)
 }
 
 impl UciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Dialect::Uci)
+        run(Dialect::Uci, self.book.as_deref())
     }
 }
 
 impl UcciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Dialect::Ucci)
+        run(Dialect::Ucci, self.book.as_deref())
     }
 }

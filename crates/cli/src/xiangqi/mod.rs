@@ -6,13 +6,20 @@
 //! | `tree` | `moves`, `perft` |
 //! | `think` | `go`, `mate`, `judge` |
 //! | `convert` | `convert` |
+//! | `seen` | `seen`, `near` |
+//! | `book` | `book build`, `book probe` |
 //! | `engine` | `uci`, `ucci` |
 //! | `play` | `play` |
+//!
+//! `memory` is how positions lie in the store.
 
+mod book;
 mod convert;
 mod engine;
+mod memory;
 mod names;
 mod play;
+mod seen;
 mod think;
 mod tree;
 
@@ -21,7 +28,7 @@ use clap::{Args, Subcommand};
 use ludex_core::Refusal;
 use ludex_xiangqi::{Move, Notation, Position, Setup, Xiangqi, text};
 
-/// Xiangqi: codes, names, moves, rules, an engine
+/// Xiangqi: codes, names, moves, rules, an engine, an opening book
 #[derive(Debug, Args)]
 pub(crate) struct XiangqiArgs {
     #[command(subcommand)]
@@ -38,6 +45,9 @@ enum Verb {
     Judge(think::JudgeArgs),
     Go(think::GoArgs),
     Mate(think::MateArgs),
+    Seen(seen::SeenArgs),
+    Near(seen::NearArgs),
+    Book(book::BookArgs),
     Convert(convert::ConvertArgs),
     Uci(engine::UciArgs),
     Ucci(engine::UcciArgs),
@@ -55,6 +65,9 @@ impl XiangqiArgs {
             Verb::Judge(args) => args.run(),
             Verb::Go(args) => args.run(),
             Verb::Mate(args) => args.run(),
+            Verb::Seen(args) => args.run(),
+            Verb::Near(args) => args.run(),
+            Verb::Book(args) => args.run(),
             Verb::Convert(args) => args.run(),
             Verb::Uci(args) => args.run(),
             Verb::Ucci(args) => args.run(),

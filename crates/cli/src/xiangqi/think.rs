@@ -1,12 +1,16 @@
 //! `go`, `mate`, `judge`: what the engine and the rules say.
 
+use super::convert::write_moves;
+use super::memory::{Asked, Opinion, engine_fact};
 use super::{playable, rest_moves};
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
+use crate::store::{PlaceArgs, now};
 use anyhow::bail;
 use clap::Args;
 use ludex_core::Refusal;
+use ludex_store::Record;
 use ludex_xiangqi::engine::{Engine, Limits, find_mate};
 use ludex_xiangqi::{Notation, RuleSet, judge};
 use std::sync::atomic::AtomicBool;
@@ -21,12 +25,14 @@ const MOST_BYTES: u64 = 64 << 20;
 ///
 /// Every line is thought about afresh, with an empty table and one thread, so that the answer depends
 /// on nothing but the line and the limit. Prints the best move, the score for the side to move (or
-/// `mate N` in own moves), and the best variation. A side without a move gets `none`.
+/// `mate N` in own moves), and the best variation. A side without a move gets `none`. With --keep the
+/// answers go into the store, where `seen` finds them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex xiangqi go --nodes 20000 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'
   ludex xiangqi go --depth 8 --file positions.txt
-  ludex xiangqi go --time 0.5 --notation chinese < positions.txt")]
+  ludex xiangqi go --time 0.5 --notation chinese < positions.txt
+  ludex xiangqi go --nodes 100000 --keep --store games.sqlite --file positions.txt")]
 pub(crate) struct GoArgs {
     /// Positions to visit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -40,6 +46,14 @@ pub(crate) struct GoArgs {
     /// How moves are written: uci, ucci, iccs, wxf, chinese
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     notation: Notation,
+    /// Keep the answers in the store
+    #[arg(long)]
+    keep: bool,
+    /// When they were found, in seconds since 1970 (default: now)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, requires = "keep")]
+    at: Option<i64>,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     lines: LineArgs,
 }
@@ -58,19 +72,30 @@ impl GoArgs {
         }
         let bytes =
             limits.nodes.map_or(MOST_BYTES, |nodes| nodes.saturating_mul(BYTES_PER_NODE)).min(MOST_BYTES);
-        self.lines.plan()?.run(&["move", "score", "line"], |line| {
+        let think = |line: &str| -> Result<(Answer, Option<Record>), Refusal> {
             let (position, rest) = playable(line)?;
             let mut engine = Engine::new(bytes as usize);
             let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
-            let mut board = position;
-            let mut texts = Vec::new();
-            for &m in &best.line {
-                texts.push(self.notation.write(&board, m));
-                let _ = board.make(m);
+            let texts = write_moves(&position, &best.line, self.notation);
+            let first = texts.split(' ').next().filter(|text| !text.is_empty()).unwrap_or("none").to_owned();
+            let score = best.score.to_string();
+            let mut record = None;
+            if let Some(&m) = best.line.first().filter(|_| self.keep) {
+                let opinion = Opinion { nodes: best.nodes, score: score.clone(), best: m };
+                let asked = Asked::new(position)?;
+                let mut kept = asked.record(self.at.unwrap_or_else(now), 1);
+                kept.facts =
+                    engine_fact(&asked, &opinion).map_err(|error| Refusal::new(error.to_string()))?;
+                record = Some(kept);
             }
-            let first = texts.first().cloned().unwrap_or_else(|| "none".into());
-            let values = vec![first.into(), best.score.to_string().into(), texts.join(" ").into()];
-            Ok(Answer::new(values).with_rest(rest))
+            Ok((Answer::new(vec![first.into(), score.into(), texts.into()]).with_rest(rest), record))
+        };
+        let mut store = if self.keep { Some(self.place.open()?) } else { None };
+        self.lines.clone().plan()?.run_batches(&["move", "score", "line"], think, |_, found| {
+            if let Some(store) = &mut store {
+                store.put(found.iter().flatten().filter_map(|(_, record)| record.clone()).collect())?;
+            }
+            Ok(found.into_iter().map(|found| found.map(|(answer, _)| Some(answer))).collect())
         })
     }
 }
