@@ -13,13 +13,16 @@
 //! |--|--|
 //! | any, up to four turns from solved | both ends meet: the fewest turns |
 //! | 4 | three phases with tables, then a 3x3: about 44 turns |
+//! | 5 | six phases with tables, then a 3x3: about 77 turns |
 //! | others | corners and middle edges as a 3x3, then every orbit by 3-cycles |
 //!
 //! Turns are counted as outer blocks: every face turn and every wide turn is one. A solved cube shows
 //! one colour on each face; where it has no fixed centres no way of holding it is the right one.
 
+mod beam;
 mod blocks;
 mod cycles;
+mod five;
 mod four;
 mod general;
 mod layout;
@@ -29,6 +32,7 @@ mod short;
 mod subset;
 mod three;
 mod twophase;
+mod wings;
 
 pub use scramble::{random_state4, scramble};
 
@@ -63,6 +67,10 @@ fn solve_stickers(cube: &Stickers, progress: &dyn Progress) -> Result<Vec<Turn>,
     }
     match cube.size() {
         4 => four::solve(&stickers, progress),
+        5 => match five::solve(&stickers, progress)? {
+            Some(turns) => Ok(turns),
+            None => general::solve(&stickers, 5, progress),
+        },
         n => general::solve(&stickers, n, progress),
     }
 }

@@ -2,6 +2,13 @@
 
 use super::layout::{Act, SLOTS};
 
+/// The slots of the faces R and L.
+pub(crate) const RL: u32 = 0xFF_0000;
+/// The slots of the faces F and B.
+pub(crate) const FB: u32 = 0x00_FF00;
+/// The slots of the faces U and D.
+pub(crate) const UD: u32 = 0x00_00FF;
+
 /// What a turn does to a set of slots, byte by byte.
 ///
 /// ```text

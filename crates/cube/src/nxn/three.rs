@@ -1,7 +1,13 @@
 //! The 3x3 inside a larger cube.
 
+use super::layout::turned;
+use super::twophase;
 use crate::cubie::{Corners, Cubie, Edges, corner_facelets, edge_facelets_of, find_corner, find_edge};
 use crate::face::Face;
+use crate::moves::Turn;
+
+/// Steps of the 3x3 search for each reduced cube.
+const NODES: u64 = 60_000;
 
 /// By colour, the face it belongs to when the cube is held as it is.
 pub(crate) type Home = [u8; 6];
@@ -66,4 +72,30 @@ pub(crate) fn skeleton(stickers: &[u8], n: usize) -> Cubie {
         edges.piece.swap(0, 1);
     }
     Cubie { corners, edges }
+}
+
+/// The shortest whole of some reductions, each given as the rotation before it, the stickers after that,
+/// and its turns; they come in the order of their length.
+pub(crate) fn finish<'a>(
+    n: usize,
+    reductions: impl Iterator<Item = (Option<Turn>, &'a [u8], Vec<Turn>)>,
+) -> Option<Vec<Turn>> {
+    let mut best: Option<(usize, Vec<Turn>)> = None;
+    for (rotation, stickers, turns) in reductions {
+        let reduced = turns.iter().fold(stickers.to_vec(), |stickers, &turn| turned(&stickers, n, turn));
+        let home = centre_home(&reduced, n);
+        let cube = Cubie { corners: corners(&reduced, n, &home), edges: edges(&reduced, n, n / 2, &home) };
+        // The first one must be solved, the others only if they are shorter than the best so far.
+        let end = match &best {
+            None => Some(twophase::solve(&cube, NODES)),
+            Some((length, _)) if *length > turns.len() => {
+                twophase::solve_within(&cube, length - turns.len() - 1, NODES)
+            }
+            Some(_) => break,
+        };
+        if let Some(end) = end {
+            best = Some((turns.len() + end.len(), rotation.into_iter().chain(turns).chain(end).collect()));
+        }
+    }
+    best.map(|(_, turns)| turns)
 }

@@ -1,16 +1,7 @@
 //! Distances of the centres of a 4x4 in the three phases of its reduction.
 
-use crate::nxn::search::bits;
-use crate::nxn::subset::{FOUR_OF_EIGHT, Ranks, Shift};
-
-const FAR: u8 = u8::MAX;
-
-/// The slots of the faces R and L.
-const RL: u32 = 0xFF_0000;
-/// The slots of the faces F and B.
-const FB: u32 = 0x00_FF00;
-/// The slots of the faces U and D.
-const UD: u32 = 0x00_00FF;
+use crate::nxn::search::{bits, walk};
+use crate::nxn::subset::{FB, FOUR_OF_EIGHT, RL, Ranks, Shift, UD};
 
 /// First phase: how far eight centres (two opposite colours) are from the faces R and L.
 #[derive(Debug)]
@@ -22,7 +13,7 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) fn new(shifts: &[Shift]) -> Stage {
         let ranks = Ranks::new(8);
-        let mut distance = vec![FAR; ranks.len];
+        let mut distance = vec![u8::MAX; ranks.len];
         walk(
             vec![RL],
             |set| ranks.rank(set),
@@ -73,7 +64,7 @@ impl Separate {
             }
             at += 1;
         }
-        let mut table = Separate { sixteen, distance: vec![FAR; 12870 * 70 * 2] };
+        let mut table = Separate { sixteen, distance: vec![u8::MAX; 12870 * 70 * 2] };
         let goals = sides.iter().flat_map(|&side| [side | UD, side | FB]).collect();
         let mut distance = std::mem::take(&mut table.distance);
         let step = |state: u32, i: usize| step(&shifts[i], odd[i], state);
@@ -121,7 +112,7 @@ impl Gather {
         };
         let goals = [(true, true, true), (true, false, false), (false, true, false), (false, false, true)]
             .map(|(u, f, r)| face(0, u) | face(1, f) | face(2, r));
-        let mut distance = vec![FAR; 70 * 70 * 70 * 2];
+        let mut distance = vec![u8::MAX; 70 * 70 * 70 * 2];
         let step = |state: u32, i: usize| step(&shifts[i], odd[i], state);
         walk(goals.to_vec(), gather_index, step, turns, &mut distance);
         Gather { distance }
@@ -137,32 +128,4 @@ impl Gather {
 fn gather_index(state: u32) -> usize {
     let rank = |shift: u32| FOUR_OF_EIGHT[(state >> shift & 255) as usize] as usize;
     (((rank(0) * 70 + rank(8)) * 70 + rank(16)) << 1) | (state >> 31) as usize
-}
-
-/// Breadth first from the goals; turns come in inverse pairs, so forward is backward.
-fn walk(
-    goals: Vec<u32>,
-    index: impl Fn(u32) -> usize,
-    step: impl Fn(u32, usize) -> u32,
-    turns: u64,
-    distance: &mut [u8],
-) {
-    let mut frontier = goals;
-    frontier.iter().for_each(|&goal| distance[index(goal)] = 0);
-    let mut depth = 0;
-    while !frontier.is_empty() {
-        depth += 1;
-        let mut next = Vec::new();
-        for &state in &frontier {
-            for turn in bits(turns) {
-                let after = step(state, turn);
-                let at = index(after);
-                if distance[at] == FAR {
-                    distance[at] = depth;
-                    next.push(after);
-                }
-            }
-        }
-        frontier = next;
-    }
 }

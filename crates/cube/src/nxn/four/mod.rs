@@ -17,21 +17,19 @@ mod phases;
 
 use super::blocks::blocks;
 use super::layout::{Act, Orbit, SLOTS, is_odd, turned};
-use super::search::successors;
+use super::search::{Way, successors};
 use super::subset::Shift;
-use super::{three, twophase};
-use crate::cubie::Cubie;
+use super::three;
+use super::wings::{Places, face_pairs};
 use crate::face::Face;
 use crate::moves::Turn;
 use centres::{Gather, Separate, Stage};
 use ludex_core::{Progress, Stopped};
-use pairing::{PairingTable, Places, Step, face_pairs};
+use pairing::{PairingTable, Step};
 use std::sync::OnceLock;
 
 const CENTRES: Orbit = Orbit::new(4, 1, 1);
 const WINGS: Orbit = Orbit::new(4, 0, 1);
-/// Steps of the 3x3 search for each reduced cube.
-const NODES: u64 = 60_000;
 
 /// The turns and tables of all phases, made once.
 #[derive(Debug)]
@@ -141,28 +139,12 @@ pub(crate) fn solve(stickers: &[u8], progress: &dyn Progress) -> Result<Vec<Turn
     progress.report(2, 4)?;
     let ways = phases::third(tables, &starts, &ways);
     progress.report(3, 4)?;
-    let mut best: Option<(usize, Vec<Turn>)> = None;
-    for way in &ways {
+    let turns = |way: &Way| way.path.iter().map(|&i| tables.turns[i as usize]).collect();
+    let ends = ways.iter().map(|way| {
         let start = &starts[way.start];
-        let turns: Vec<Turn> = way.path.iter().map(|&i| tables.turns[i as usize]).collect();
-        let reduced = turns.iter().fold(start.stickers.clone(), |stickers, &turn| turned(&stickers, 4, turn));
-        let home = three::centre_home(&reduced, 4);
-        let cube =
-            Cubie { corners: three::corners(&reduced, 4, &home), edges: three::edges(&reduced, 4, 1, &home) };
-        // The first one must be solved, the others only if they are shorter than the best so far.
-        let end = match &best {
-            None => Some(twophase::solve(&cube, NODES)),
-            Some((length, _)) if *length > turns.len() => {
-                twophase::solve_within(&cube, length - turns.len() - 1, NODES)
-            }
-            Some(_) => break,
-        };
-        if let Some(end) = end {
-            let length = turns.len() + end.len();
-            best = Some((length, start.rotation.into_iter().chain(turns).chain(end).collect()));
-        }
-    }
-    let (_, turns) = best.expect("the third phase finds ways for every lawful cube");
+        (start.rotation, &start.stickers[..], turns(way))
+    });
+    let turns = three::finish(4, ends).expect("the third phase finds ways for every lawful cube");
     Ok(blocks(&turns, 4))
 }
 

@@ -1,44 +1,30 @@
 //! The three searches of the 4x4: each collects ways in the order of their whole length.
 
 use super::centres::{ODD, step};
-use super::pairing::Pairing;
 use super::{Start, Tables};
 use crate::nxn::layout::{SLOTS, apply, is_odd};
-use crate::nxn::search::bits;
+use crate::nxn::search::{Stand, Way, bits, by_length};
 use crate::nxn::subset::slots;
+use crate::nxn::wings::Pairing;
 
 /// Ways after which a phase has seen enough.
 const FIRST_WAYS: usize = 2000;
 const SECOND_WAYS: usize = 300;
 const THIRD_WAYS: usize = 16;
 
-/// Turns from one of the holdings to the end of a phase.
-#[derive(Debug, Clone)]
-pub(super) struct Way {
-    pub(super) start: usize,
-    pub(super) path: Vec<u8>,
-}
-
-impl Way {
-    /// The turn before the next one, as an index into [`Tables::next`].
-    fn last(&self, tables: &Tables) -> usize {
-        self.path.last().map_or(tables.turns.len(), |&turn| turn as usize)
-    }
-
-    /// Centres, wings and the parity of the corners at the end of the way.
-    fn end(&self, tables: &Tables, starts: &[Start; 3]) -> ([u8; SLOTS], [u8; SLOTS], bool) {
-        let start = &starts[self.start];
-        self.path.iter().map(|&turn| turn as usize).fold(
-            (start.centres, start.wings, start.corners_odd),
-            |(centres, wings, odd), turn| {
-                (
-                    apply(&tables.centre_acts[turn], &centres),
-                    apply(&tables.wing_acts[turn], &wings),
-                    odd ^ (tables.turns[turn].quarters % 2 == 1),
-                )
-            },
-        )
-    }
+/// Centres, wings and the parity of the corners at the end of a way.
+fn end(way: &Way, tables: &Tables, starts: &[Start; 3]) -> ([u8; SLOTS], [u8; SLOTS], bool) {
+    let start = &starts[way.start];
+    way.path.iter().map(|&turn| turn as usize).fold(
+        (start.centres, start.wings, start.corners_odd),
+        |(centres, wings, odd), turn| {
+            (
+                apply(&tables.centre_acts[turn], &centres),
+                apply(&tables.wing_acts[turn], &wings),
+                odd ^ (tables.turns[turn].quarters % 2 == 1),
+            )
+        },
+    )
 }
 
 /// Two opposite colours' centres on R and L, whichever colours and whichever holding.
@@ -67,55 +53,26 @@ fn stage(tables: &Tables, set: u32, left: u8, way: &mut Way, ways: &mut Vec<Way>
         }
         return;
     }
-    for turn in bits(tables.next[way.last(tables)]) {
+    for turn in bits(tables.next[way.last()]) {
         way.path.push(turn as u8);
         stage(tables, tables.centres[turn].apply(set), left - 1, way, ways);
         way.path.pop();
     }
 }
 
-/// A way with what the next phase starts from.
-struct Stand<T> {
-    way: Way,
-    state: u32,
-    wings: T,
-    /// Turns so far and the least that must follow.
-    least: usize,
-}
-
-/// Walks all stands by growing whole length until `enough` ways are found.
-fn by_length<T>(
-    mut stands: Vec<Stand<T>>,
-    enough: usize,
-    search: impl Fn(&Stand<T>, u8, &mut Vec<Way>),
-) -> Vec<Way> {
-    stands.sort_by_key(|stand| stand.least);
-    let mut ways = Vec::new();
-    let least = stands.first().map_or(0, |stand| stand.least);
-    for whole in least.. {
-        for stand in stands.iter().take_while(|stand| stand.least <= whole) {
-            search(stand, (whole - stand.way.path.len()) as u8, &mut ways);
-            if ways.len() >= enough {
-                return ways;
-            }
-        }
-    }
-    ways
-}
-
 /// The other centres on their axes, wings of each colour pair of different kind.
 pub(super) fn second(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
     let stand = |way: &Way| {
-        let (centres, wings, _) = way.end(tables, starts);
+        let (centres, wings, _) = end(way, tables, starts);
         // One colour of the pair on R and L, and both colours of another pair.
         let (side, other) = (centres[16], centres[0] / 2);
         let state = slots(&centres, |colour| colour == side || colour / 2 == other);
         let state = state | if is_odd(&wings) { ODD } else { 0 };
         let least = way.path.len() + tables.separate.distance(state) as usize;
-        Stand { way: way.clone(), state, wings, least }
+        Stand { way: way.clone(), state: (state, wings), least }
     };
     by_length(ways.iter().map(stand).collect(), SECOND_WAYS, |stand, left, ways| {
-        separate(tables, stand.state, &stand.wings, left, &mut stand.way.clone(), ways);
+        separate(tables, stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
     })
 }
 
@@ -128,7 +85,7 @@ fn separate(tables: &Tables, state: u32, wings: &[u8; SLOTS], left: u8, way: &mu
     }
     // What the third phase could do as well would be found twice.
     let allowed = if left == 1 { tables.second & !tables.third } else { tables.second };
-    for turn in bits(tables.next[way.last(tables)] & allowed) {
+    for turn in bits(tables.next[way.last()] & allowed) {
         let after = step(&tables.centres[turn], tables.odd[turn], state);
         if tables.separate.distance(after) >= left {
             continue;
@@ -142,7 +99,7 @@ fn separate(tables: &Tables, state: u32, wings: &[u8; SLOTS], left: u8, way: &mu
 /// Centres of one colour per face, wings paired, nothing left that a 3x3 could not show.
 pub(super) fn third(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
     let stand = |way: &Way| {
-        let (centres, wings, corners_odd) = way.end(tables, starts);
+        let (centres, wings, corners_odd) = end(way, tables, starts);
         // The colours' axes on U, F and R: an odd exchange of axes turns round both the hand of the
         // colours and the parity of edges against corners.
         let axes = [centres[0] / 2, centres[8] / 2, centres[16] / 2];
@@ -154,10 +111,10 @@ pub(super) fn third(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<W
         let state = state | if corners_odd ^ is_odd(&low) ^ axes_odd { ODD } else { 0 };
         let pairing = tables.places.pairing(&wings).expect("the second phase saw to it");
         let distance = tables.gather.distance(state).max(tables.pairing.distance(&pairing));
-        Stand { way: way.clone(), state, wings: pairing, least: way.path.len() + distance as usize }
+        Stand { way: way.clone(), state: (state, pairing), least: way.path.len() + distance as usize }
     };
     by_length(ways.iter().map(stand).collect(), THIRD_WAYS, |stand, left, ways| {
-        gather(tables, stand.state, &stand.wings, left, &mut stand.way.clone(), ways);
+        gather(tables, stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
     })
 }
 
@@ -166,7 +123,7 @@ fn gather(tables: &Tables, state: u32, pairing: &Pairing, left: u8, way: &mut Wa
         ways.push(way.clone());
         return;
     }
-    for turn in bits(tables.next[way.last(tables)] & tables.third) {
+    for turn in bits(tables.next[way.last()] & tables.third) {
         let after = step(&tables.centres[turn], tables.wide[turn], state);
         if tables.gather.distance(after) >= left {
             continue;
