@@ -16,6 +16,7 @@ use crate::piece::Kind;
 use crate::position::{Position, PositionError};
 use crate::rules::Outcome;
 use crate::text::FenError;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// A side's sixteen pieces in the order DhtmlXQ and XQF list them.
@@ -100,6 +101,14 @@ pub enum GameError {
     },
 }
 
+/// Text as it comes in files: UTF-8, or else GB 18030, which most Chinese programs write.
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => encoding_rs::GB18030.decode_without_bom_handling(bytes).0,
+    }
+}
+
 impl Game {
     /// A game without moves.
     #[must_use]
@@ -180,12 +189,27 @@ impl Game {
         if bytes.starts_with(b"XQ") && bytes.len() >= xqf::HEADER {
             return Ok(vec![Game::from_xqf(bytes)?]);
         }
-        let text = String::from_utf8_lossy(bytes);
+        let text = decode(bytes);
         let text = text.trim_start_matches('\u{feff}');
         if text.contains("[DhtmlXQ_") {
             return Ok(vec![Game::from_dhtmlxq(text)?]);
         }
         let games = Game::from_pgn(text)?;
         if games.is_empty() { Err(GameError::Unknown) } else { Ok(games) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_in_gb_18030_are_read() {
+        let pgn = "[Game \"Chinese Chess\"]\n[Red \"胡荣华\"]\n\n1. 炮二平五 马８进７ {好棋} *\n";
+        let (bytes, _, failed) = encoding_rs::GB18030.encode(pgn);
+        assert!(!failed && std::str::from_utf8(&bytes).is_err());
+        let game = Game::read(&bytes).unwrap().remove(0);
+        assert_eq!((game.tag("Red"), game.main_line().len()), (Some("胡荣华"), 2));
+        assert_eq!(Game::read(pgn.as_bytes()).unwrap().remove(0), game);
     }
 }

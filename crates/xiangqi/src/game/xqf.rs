@@ -8,7 +8,8 @@
 //!          16  32 points, one byte each (our index of a point; above 89: off the board): Red's rook horse
 //!              elephant advisor king advisor elephant horse rook, cannons, pawns, then Black's
 //!          50  side to move (1 = black)      51  result: 1 red won, 2 black won, 3 draw
-//!          80  texts of a length byte and up to 63 bytes: title, event (144), date (208), place (224), ...
+//!          80  texts of a length byte and up to 63 bytes: title, second title (144), event (208); of up to
+//!              15: date (272), place (288), Red (304), Black (320), commentator (464), author (480)
 //!        1024  the tree: records of from + 24, to + 32, flags, a reserved byte, then (if flagged) the
 //!              length of a comment in four bytes and the comment
 //!
@@ -16,8 +17,7 @@
 //!          |  |  |        bit 7 a move follows, bit 6 another variation follows, bit 5 a comment
 //! ```
 //!
-//! Comments and titles are in GB 18030; where they are not plain ASCII they are left out, moves and
-//! variations are read in full.
+//! Comments and titles are in GB 18030.
 
 use super::{Game, GameError, ORDER};
 use crate::moves::Move;
@@ -127,12 +127,25 @@ impl Reader<'_> {
     }
 }
 
-/// A text that is plain ASCII, cleaned of line breaks.
+/// A text of a file, cleaned of line breaks and other control characters.
 fn plain(bytes: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.is_ascii())?;
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = super::decode(bytes);
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(text)
 }
+
+/// Where the texts of the header lie, how long they may be, and what PGN calls them.
+const TEXTS: [(usize, usize, &str); 8] = [
+    (80, 63, "Title"),
+    (208, 63, "Event"),
+    (272, 15, "Date"),
+    (288, 15, "Site"),
+    (304, 15, "Red"),
+    (320, 15, "Black"),
+    (464, 15, "Annotator"),
+    (480, 15, "Author"),
+];
 
 impl Game {
     /// Reads an XQF file.
@@ -171,10 +184,8 @@ impl Game {
             3 => Outcome::Draw,
             _ => Outcome::None,
         };
-        for (at, tag) in
-            [(80, "Title"), (144, "Event"), (208, "Date"), (224, "Site"), (240, "Red"), (256, "Black")]
-        {
-            let length = usize::from(bytes[at]).min(if at < 208 { 63 } else { 15 });
+        for (at, most, tag) in TEXTS {
+            let length = usize::from(bytes[at]).min(most);
             if let Some(text) = plain(&bytes[at + 1..at + 1 + length]) {
                 game.tags.push((tag.to_owned(), text));
             }
@@ -227,6 +238,8 @@ mod tests {
         bytes[51] = 1;
         bytes[80] = 4;
         bytes[81..85].copy_from_slice(b"Test");
+        // 许银川 in GB 18030.
+        bytes[304..311].copy_from_slice(&[6, 0xD0, 0xED, 0xD2, 0xF8, 0xB4, 0xA8]);
         let keys = Keys::of(&bytes);
         let mut left: Vec<(Square, Piece)> = Setup::start().pieces().collect();
         let mut board = [0xFFu8; 32];
@@ -273,6 +286,7 @@ mod tests {
         for version in [10, 11, 12, 18] {
             let game = Game::from_xqf(&file(version, &records)).unwrap();
             assert_eq!((game.start.clone(), game.tag("Title")), (Position::start(), Some("Test")));
+            assert_eq!(game.tag("Red"), Some("许银川"));
             let pgn = game.to_pgn(Notation::Uci);
             let line = "1. h3e3 {central} 1... h8e8 (1... b8e8 {other side}) 2. h1g3 1-0";
             assert!(pgn.replace('\n', " ").contains(line), "version {version}: {pgn}");
