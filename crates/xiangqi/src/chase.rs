@@ -2,8 +2,8 @@
 //!
 //! A move chases a piece when it makes a threat to take it next with profit:
 //!
-//! - the threat is made by the move: the piece that moved attacks from its new point (not along the line
-//!   it came by), or another piece's attack became good through the move;
+//! - the threat is made by the move: the piece that moved attacks from its new point (unless it only drew
+//!   nearer along the line it attacked on before), or another piece's attack became good through the move;
 //! - the attacker is neither king nor pawn (these may attack for ever), the target neither king nor a
 //!   pawn still on its own half;
 //! - the capture is legal, and the target either is worth more by the book (a rook attacked by a horse or
@@ -31,7 +31,7 @@ pub(crate) fn chased(before: &Position, m: Move, after: &Position) -> u128 {
     let mut chased = 0;
     for (attacker, target) in threats(&idle, us) {
         let made = if attacker == m.to() {
-            !along(m, target) || !old.contains(&(m.from(), target))
+            !nearer(m, target) || !old.contains(&(m.from(), target))
         } else {
             !old.contains(&(attacker, target))
         };
@@ -42,11 +42,18 @@ pub(crate) fn chased(before: &Position, m: Move, after: &Position) -> u128 {
     chased
 }
 
-/// Whether a target lies on the line a move went along.
-const fn along(m: Move, target: Square) -> bool {
+/// Whether a move went nearer to a target on its line.
+const fn nearer(m: Move, target: Square) -> bool {
+    const fn between(from: u8, to: u8, target: u8) -> bool {
+        (from < to && to < target) || (target < to && to < from)
+    }
     let (from, to) = (m.from(), m.to());
-    (from.file() == to.file() && to.file() == target.file())
-        || (from.rank() == to.rank() && to.rank() == target.rank())
+    (from.file() == target.file()
+        && to.file() == target.file()
+        && between(from.rank(), to.rank(), target.rank()))
+        || (from.rank() == target.rank()
+            && to.rank() == target.rank()
+            && between(from.file(), to.file(), target.file()))
 }
 
 /// All profitable captures of a side whose turn it is.
