@@ -47,33 +47,23 @@ const fn line(length: u32, place: u32, occupied: u32) -> Line {
     Line { rook, cannon }
 }
 
-pub(crate) static FILE_LINES: [[Line; 1 << RANKS]; RANKS as usize] = {
-    let mut lines = [[Line { rook: 0, cannon: 0 }; 1 << RANKS]; RANKS as usize];
+/// The lines of every place and occupancy, of files or of ranks.
+const fn lines_of<const LENGTH: usize, const SETS: usize>() -> [[Line; SETS]; LENGTH] {
+    let mut lines = [[Line { rook: 0, cannon: 0 }; SETS]; LENGTH];
     let mut place = 0;
-    while place < RANKS as usize {
+    while place < LENGTH {
         let mut occupied = 0;
-        while occupied < 1 << RANKS {
-            lines[place][occupied] = line(RANKS as u32, place as u32, occupied as u32);
+        while occupied < SETS {
+            lines[place][occupied] = line(LENGTH as u32, place as u32, occupied as u32);
             occupied += 1;
         }
         place += 1;
     }
     lines
-};
+}
 
-pub(crate) static RANK_LINES: [[Line; 1 << FILES]; FILES as usize] = {
-    let mut lines = [[Line { rook: 0, cannon: 0 }; 1 << FILES]; FILES as usize];
-    let mut place = 0;
-    while place < FILES as usize {
-        let mut occupied = 0;
-        while occupied < 1 << FILES {
-            lines[place][occupied] = line(FILES as u32, place as u32, occupied as u32);
-            occupied += 1;
-        }
-        place += 1;
-    }
-    lines
-};
+pub(crate) static FILE_LINES: [[Line; 1 << RANKS]; RANKS as usize] = lines_of();
+pub(crate) static RANK_LINES: [[Line; 1 << FILES]; FILES as usize] = lines_of();
 
 /// Nine bits of the lowest rank as a set of points; shifted left by the rank for the others.
 pub(crate) static SPREAD: [u128; 1 << FILES] = {
@@ -122,89 +112,76 @@ const fn offset(square: usize, files: i8, ranks: i8) -> Option<Square> {
 const LEGS: [(i8, i8); 4] = [(0, -1), (-1, 0), (0, 1), (1, 0)];
 const DIAGONALS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
-/// Where a horse gets to, by point and by blocked legs.
-pub(crate) static HORSE: [[u128; 16]; SQUARES] = {
+/// Leaps over four neighbours, by point and by which of these are occupied; two ends for each.
+const fn leaps(ends: [[(i8, i8); 2]; 4]) -> [[u128; 16]; SQUARES] {
     let mut table = [[0; 16]; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let mut blocked = 0;
         while blocked < 16 {
-            let mut leg = 0;
-            while leg < 4 {
-                let (x, y) = LEGS[leg];
-                if blocked >> leg & 1 == 0 {
-                    // Two steps along the leg, one to either side.
-                    let ends = if x == 0 { [(1, 2 * y), (-1, 2 * y)] } else { [(2 * x, 1), (2 * x, -1)] };
-                    let mut i = 0;
-                    while i < 2 {
-                        if let Some(to) = offset(square, ends[i].0, ends[i].1) {
-                            table[square][blocked] |= to.bit();
-                        }
-                        i += 1;
+            let mut way = 0;
+            while way < ends.len() {
+                let mut i = 0;
+                while i < 2 && blocked >> way & 1 == 0 {
+                    let (files, ranks) = ends[way][i];
+                    if let Some(to) = offset(square, files, ranks) {
+                        table[square][blocked] |= to.bit();
                     }
+                    i += 1;
                 }
-                leg += 1;
+                way += 1;
             }
             blocked += 1;
         }
         square += 1;
     }
     table
-};
+}
+
+/// Two steps along a leg, one to either side.
+const fn horse_ends(leg: (i8, i8)) -> [(i8, i8); 2] {
+    let (x, y) = leg;
+    if x == 0 { [(1, 2 * y), (-1, 2 * y)] } else { [(2 * x, 1), (2 * x, -1)] }
+}
+
+/// The two points from which a horse comes over this diagonal neighbour, its leg.
+const fn horse_starts(leg: (i8, i8)) -> [(i8, i8); 2] {
+    let (x, y) = leg;
+    [(2 * x, y), (x, 2 * y)]
+}
+
+/// Where a horse gets to, by point and by blocked legs.
+pub(crate) static HORSE: [[u128; 16]; SQUARES] =
+    leaps([horse_ends(LEGS[0]), horse_ends(LEGS[1]), horse_ends(LEGS[2]), horse_ends(LEGS[3])]);
 
 /// From where horses reach a point, by point and by its occupied diagonal neighbours (their legs).
-pub(crate) static HORSE_TO: [[u128; 16]; SQUARES] = {
-    let mut table = [[0; 16]; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut blocked = 0;
-        while blocked < 16 {
-            let mut leg = 0;
-            while leg < 4 {
-                let (x, y) = DIAGONALS[leg];
-                if blocked >> leg & 1 == 0 {
-                    let ends = [(2 * x, y), (x, 2 * y)];
-                    let mut i = 0;
-                    while i < 2 {
-                        if let Some(from) = offset(square, ends[i].0, ends[i].1) {
-                            table[square][blocked] |= from.bit();
-                        }
-                        i += 1;
-                    }
-                }
-                leg += 1;
-            }
-            blocked += 1;
-        }
-        square += 1;
-    }
-    table
-};
+pub(crate) static HORSE_TO: [[u128; 16]; SQUARES] = leaps([
+    horse_starts(DIAGONALS[0]),
+    horse_starts(DIAGONALS[1]),
+    horse_starts(DIAGONALS[2]),
+    horse_starts(DIAGONALS[3]),
+]);
 
 /// Where an elephant gets to, by side, point and occupied diagonal neighbours (its eyes); it stays on
 /// its own half.
 pub(crate) static ELEPHANT: [[[u128; 16]; SQUARES]; 2] = {
-    let mut table = [[[0; 16]; SQUARES]; 2];
+    let everywhere = leaps([[(-2, -2); 2], [(2, -2); 2], [(-2, 2); 2], [(2, 2); 2]]);
+    let mut table = [everywhere; 2];
     let mut square = 0;
     while square < SQUARES {
         let mut blocked = 0;
         while blocked < 16 {
-            let mut eye = 0;
-            while eye < 4 {
-                let (x, y) = DIAGONALS[eye];
-                if blocked >> eye & 1 == 0
-                    && let Some(to) = offset(square, 2 * x, 2 * y)
-                {
-                    table[if to.rank() < 5 { 0 } else { 1 }][square][blocked] |= to.bit();
-                }
-                eye += 1;
-            }
+            table[0][square][blocked] &= RED_HALF;
+            table[1][square][blocked] &= !RED_HALF;
             blocked += 1;
         }
         square += 1;
     }
     table
 };
+
+/// The points of Red's half.
+const RED_HALF: u128 = SPREAD_ALL * 0b1_1111;
 
 /// One step along the lines (kings) or the diagonals (advisors) inside the own palace.
 const fn palace_steps(steps: [(i8, i8); 4]) -> [[u128; SQUARES]; 2] {
@@ -214,11 +191,12 @@ const fn palace_steps(steps: [(i8, i8); 4]) -> [[u128; SQUARES]; 2] {
         let mut i = 0;
         while i < 4 {
             if let Some(to) = offset(square, steps[i].0, steps[i].1) {
-                if crate::position::in_palace(to, Side::Red) {
-                    table[0][square] |= to.bit();
-                }
-                if crate::position::in_palace(to, Side::Black) {
-                    table[1][square] |= to.bit();
+                let mut side = 0;
+                while side < Side::ALL.len() {
+                    if crate::position::in_palace(to, Side::ALL[side]) {
+                        table[side][square] |= to.bit();
+                    }
+                    side += 1;
                 }
             }
             i += 1;
