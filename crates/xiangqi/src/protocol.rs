@@ -164,6 +164,9 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn halt(&mut self) -> std::io::Result<()> {
         self.stop.store(true, Ordering::Relaxed);
+        if let Some(thinking) = &self.thinking {
+            thinking.thread().unpark();
+        }
         self.wait();
         Ok(())
     }
@@ -417,8 +420,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 let _ = writeln!(lock(&output), "{}", info_text(dialect, info, &line));
             });
             // An endless search answers only when it is told to stop.
-            while endless && limits == Limits::default() && !stop.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(5));
+            while endless && !stop.load(Ordering::Relaxed) {
+                std::thread::park();
             }
             let mut output = lock(&output);
             let _ = writeln!(output, "{}", best_text(dialect, notation, &position, &best));
