@@ -1,27 +1,29 @@
 //! Tunes the weights of the evaluation by self-play.
 //!
 //! ```text
-//! cargo run --release -p ludex-xiangqi --example tune -- [GAMES] [NODES] [SEED] > weights.rs
+//! cargo run --release -p ludex-xiangqi --example tune -- play GAMES NODES SEED > positions.tsv
+//! cargo run --release -p ludex-xiangqi --example tune -- fit positions.tsv [SHARE] [PULL] > weights.rs
 //! ```
 //!
-//! The engine plays against itself from random openings. Every quiet position is kept with the result
-//! of its game (mixed with what the search said), and the weights are moved downhill on the squared
-//! difference between that and the value through a logistic curve. Weights that the games say little
-//! about stay where they were. The same arguments give the same games and the same weights.
+//! `play`: the engine plays against itself from random openings; every quiet position is kept with what
+//! the search said and the result of its game. `fit`: the weights are moved downhill on the squared
+//! difference between that target (SHARE of it the result, the rest the search) and the value, both
+//! through a logistic curve. Weights that the games say little about stay where they were (PULL). The
+//! last tenth of the positions is held back: the error there says how good the fit is. The same arguments
+//! give the same games and the same weights.
 
 use ludex_core::Random;
 use ludex_xiangqi::engine::evaluation::{FEATURES, FULL_PHASE, features, phase};
 use ludex_xiangqi::engine::weights::WEIGHTS;
 use ludex_xiangqi::engine::{Engine, Limits, Score};
-use ludex_xiangqi::{Outcome, Position, RuleSet, Side, judge};
+use ludex_xiangqi::{Outcome, Position, RuleSet, Setup, Side, judge};
+use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 /// Points for which the logistic curve falls to a tenth.
 const SCALE: f64 = 400.0;
-/// How much of the target is the result; the rest is what the search said.
-const RESULT_SHARE: f64 = 0.6;
-/// How strongly a weight is pulled back to where it began. A feature seen in two thousand positions has
-/// a slope whose noise is near 1: weaker pulls fit that noise, and play worse for it.
+/// How strongly a weight is pulled back to where it began, unless told. A feature seen in two thousand
+/// positions has a slope whose noise is near 1: weaker pulls fit that noise, and play worse for it.
 const PULL: f64 = 0.3;
 /// Plies after which an undecided game is a draw.
 const LONGEST: usize = 240;
@@ -50,8 +52,8 @@ fn sample(position: &Position, target: f64) -> Sample {
     }
 }
 
-/// Plays one game and returns its quiet positions.
-fn game(random: &mut Random, nodes: u64) -> Vec<Sample> {
+/// Plays one game and prints its quiet positions: FEN, the search's score for Red, the result for Red.
+fn play(random: &mut Random, nodes: u64) {
     let start = Position::start();
     let mut line = vec![start.clone()];
     let mut moves = Vec::new();
@@ -98,8 +100,9 @@ fn game(random: &mut Random, nodes: u64) -> Vec<Sample> {
         moves.push(m);
         line.push(next);
     }
-    let target = |score: f64| RESULT_SHARE * result + (1.0 - RESULT_SHARE) * logistic(score);
-    kept.iter().map(|(position, score)| sample(position, target(*score))).collect()
+    for (position, score) in kept {
+        println!("{position}\t{score}\t{result}");
+    }
 }
 
 fn value(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
@@ -117,7 +120,7 @@ fn error(samples: &[Sample], weights: &[[f64; 2]]) -> f64 {
 }
 
 /// Moves the weights downhill (Adam), each step over all samples.
-fn fit(samples: &[Sample], steps: usize) -> Vec<[f64; 2]> {
+fn fit(samples: &[Sample], held: &[Sample], pull: f64, steps: usize) -> Vec<[f64; 2]> {
     let prior: Vec<[f64; 2]> = WEIGHTS.iter().map(|&(m, e)| [f64::from(m), f64::from(e)]).collect();
     let mut weights = prior.clone();
     let (mut first, mut second) = (vec![[0.0; 2]; FEATURES], vec![[0.0; 2]; FEATURES]);
@@ -134,8 +137,8 @@ fn fit(samples: &[Sample], steps: usize) -> Vec<[f64; 2]> {
         }
         for feature in 0..FEATURES {
             for half in 0..2 {
-                let pull = (weights[feature][half] - prior[feature][half]) * PULL;
-                let slope = slope[feature][half] + pull;
+                let back = (weights[feature][half] - prior[feature][half]) * pull;
+                let slope = slope[feature][half] + back;
                 first[feature][half] = 0.9 * first[feature][half] + 0.1 * slope;
                 second[feature][half] = 0.999 * second[feature][half] + 0.001 * slope * slope;
                 let bend = 1.0 - 0.999f64.powi(step as i32);
@@ -146,27 +149,60 @@ fn fit(samples: &[Sample], steps: usize) -> Vec<[f64; 2]> {
             }
         }
         if step % 20 == 0 {
-            eprintln!("step {step}: error {:.6}", error(samples, &weights));
+            eprintln!(
+                "step {step}: error {:.6}, held back {:.6}",
+                error(samples, &weights),
+                error(held, &weights)
+            );
         }
     }
     weights
 }
 
-fn main() {
-    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().unwrap_or(0));
-    let games = arguments.next().unwrap_or(1000);
-    let nodes = arguments.next().unwrap_or(500).max(1);
-    let mut random = Random::new(arguments.next().unwrap_or(1));
+/// The positions of a file, with their targets.
+fn read(path: &str, share: f64) -> Result<Vec<Sample>, Box<dyn Error>> {
     let mut samples = Vec::new();
-    for number in 1..=games {
-        samples.extend(game(&mut random, nodes));
-        if number % 100 == 0 {
-            eprintln!("{number} games, {} positions", samples.len());
-        }
+    for line in std::fs::read_to_string(path)?.lines() {
+        let mut columns = line.split('\t');
+        let mut column = || columns.next().ok_or("a line is FEN, score and result");
+        let setup: Setup = column()?.parse()?;
+        let score: f64 = column()?.parse()?;
+        let result: f64 = column()?.parse()?;
+        samples.push(sample(&Position::try_from(&setup)?, share * result + (1.0 - share) * logistic(score)));
     }
-    let before: Vec<[f64; 2]> = WEIGHTS.iter().map(|&(m, e)| [f64::from(m), f64::from(e)]).collect();
-    eprintln!("error before {:.6}", error(&samples, &before));
-    let weights = fit(&samples, 200);
+    Ok(samples)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize, default: f64| words.get(i).and_then(|word| word.parse().ok()).unwrap_or(default);
+    match words.first().map(String::as_str) {
+        Some("play") => {
+            let mut random = Random::new(number(3, 1.0) as u64);
+            for done in 1..=number(1, 1000.0) as u64 {
+                play(&mut random, number(2, 500.0) as u64);
+                if done.is_multiple_of(100) {
+                    eprintln!("{done} games");
+                }
+            }
+        }
+        Some("fit") if words.len() > 1 => {
+            let mut samples = read(&words[1], number(2, 0.3))?;
+            let held = samples.split_off(samples.len() - samples.len() / 10);
+            let before: Vec<[f64; 2]> = WEIGHTS.iter().map(|&(m, e)| [f64::from(m), f64::from(e)]).collect();
+            eprintln!(
+                "before: error {:.6}, held back {:.6}",
+                error(&samples, &before),
+                error(&held, &before)
+            );
+            print(&fit(&samples, &held, number(3, PULL), 200));
+        }
+        _ => return Err("usage: tune play GAMES NODES SEED, or tune fit FILE [SHARE] [PULL]".into()),
+    }
+    Ok(())
+}
+
+fn print(weights: &[[f64; 2]]) {
     println!("//! The weights, as the tuning tool wrote them; the features are drawn in `evaluation`.\n");
     println!("use super::evaluation::FEATURES;\n");
     println!("/// Middle game and endgame weight of every feature.\n#[rustfmt::skip]");

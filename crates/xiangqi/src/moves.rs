@@ -25,6 +25,12 @@ impl Move {
     /// No move: it stands still on the first point.
     pub(crate) const NONE: Move = Move(0);
 
+    /// Whether this is no move.
+    #[inline]
+    pub(crate) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
     /// Where it begins.
     #[inline]
     #[must_use]

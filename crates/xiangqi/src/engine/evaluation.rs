@@ -9,21 +9,30 @@
 //!   366                    two pawns side by side
 //!   367 368 369            missing advisors and elephants times enemy rooks, cannons, horses
 //!   370                    the turn
+//!   371 ..376              0..5 rooks, horses, cannons and pawns that bear on the enemy palace
+//!   377                    a pawn within two steps of the enemy king
+//!   378 379                both advisors, both elephants
+//!   380 ..389              an attacked piece without protection: rook, cannon, horse, guard, pawn; of the
+//!                          side that waits, of the side to move
+//!   390 391                a rook attacked by less, though protected: likewise
 //! ```
 //!
 //! Every feature counts for its side and against the other, so the value changes its sign with the
 //! colours. Linear in the weights, the same walk serves the search (which adds up) and the tuning tool
-//! (which collects counts).
+//! (which collects counts). The search carries the places along with its moves: [`Running`].
 
 use super::weights::WEIGHTS;
 use crate::legal::Points;
-use crate::piece::{Kind, Piece, Side};
-use crate::position::Position;
-use crate::reach::{HORSE, PAWN, cross, file_mask, legs, lines, rank_mask};
-use crate::square::Square;
+use crate::moves::Move;
+use crate::piece::{Kind, PIECES, Piece, Side};
+use crate::position::{EMPTY, Position};
+use crate::reach::{
+    ADVISOR, ELEPHANT, HORSE, KING, PAWN, cross, diagonals, file_mask, legs, lines, rank_mask,
+};
+use crate::square::{SQUARES, Square};
 
 /// Features there are.
-pub const FEATURES: usize = 371;
+pub const FEATURES: usize = 392;
 const POINTS: usize = 50;
 const ROOK_MOVES: usize = 350;
 const CANNON_MOVES: usize = 351;
@@ -38,6 +47,12 @@ const BARE_ROOK: usize = 367;
 const BARE_CANNON: usize = 368;
 const BARE_HORSE: usize = 369;
 const TURN: usize = 370;
+const BEARING: usize = 371;
+const PAWN_NEAR_KING: usize = 377;
+const TWO_ADVISORS: usize = 378;
+const TWO_ELEPHANTS: usize = 379;
+const LOOSE: usize = 380;
+const ROOK_BY_LESS: usize = 390;
 
 /// The middle game weight of a position with all rooks, cannons and horses.
 pub const FULL_PHASE: i32 = 32;
@@ -62,87 +77,227 @@ pub const fn place_feature(kind: Kind, seen: Square) -> usize {
 
 /// Walks the features of a position: `see(side, feature, count)`.
 pub fn features(position: &Position, mut see: impl FnMut(Side, usize, i32)) {
-    let occupied = position.occupied();
     for us in Side::ALL {
-        let them = us.other();
-        let palace = PALACES[them.index()];
-        let king = position.king(them);
-        let own = position.of_side(us);
         for kind in Kind::ALL {
             for square in Points(position.of(us, kind)) {
                 see(us, place_feature(kind, square.seen_by(us)), 1);
             }
         }
-        for square in Points(position.of(us, Kind::Rook)) {
-            let (upright, across) = lines(position, square);
-            let reach = cross(square, upright.rook, across.rook);
-            see(us, ROOK_MOVES, (reach & !own).count_ones() as i32);
-            see(us, ROOK_PALACE, (reach & palace).count_ones() as i32);
+    }
+    relations(position, see);
+}
+
+/// What a side attacks, own pieces it protects included.
+#[derive(Clone, Copy, Default)]
+struct Attacks {
+    /// By any piece.
+    all: u128,
+    /// By pieces worth less than a rook.
+    lesser: u128,
+}
+
+/// Walks the features that are more than a piece on a point.
+#[inline]
+fn relations(position: &Position, mut see: impl FnMut(Side, usize, i32)) {
+    let mut attacks = [Attacks::default(); 2];
+    for us in Side::ALL {
+        attacks[us.index()] = activity(position, us, &mut see);
+    }
+    for us in Side::ALL {
+        let (mine, theirs) = (attacks[us.index()], attacks[us.other().index()]);
+        let turn = usize::from(position.side() == us);
+        let loose = theirs.all & !mine.all;
+        let guards = position.of(us, Kind::Advisor) | position.of(us, Kind::Elephant);
+        let [rooks, cannons, horses, pawns] =
+            [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Pawn].map(|kind| position.of(us, kind));
+        for (i, pieces) in [rooks, cannons, horses, guards, pawns].into_iter().enumerate() {
+            see(us, LOOSE + 2 * i + turn, (pieces & loose).count_ones() as i32);
         }
-        for square in Points(position.of(us, Kind::Cannon)) {
-            let (upright, across) = lines(position, square);
-            let quiet = cross(square, upright.rook, across.rook) & !occupied;
-            let shots = cross(square, upright.cannon, across.cannon) & !own;
-            see(us, CANNON_MOVES, (quiet | shots).count_ones() as i32);
-            see(us, CANNON_PALACE, (shots & palace).count_ones() as i32);
-            let line = if square.file() == king.file() {
-                file_mask(king.file())
-            } else if square.rank() == king.rank() {
-                rank_mask(king.rank())
-            } else {
-                continue;
-            };
-            let (low, high) = if square < king { (square, king) } else { (king, square) };
-            let between = line & occupied & (high.bit() - 1) & !(low.bit() | (low.bit() - 1));
-            match between.count_ones() {
-                0 => see(us, HOLLOW_CANNON, 1),
-                2 => see(us, PAIRED_CANNON, 1),
-                _ => {}
-            }
-        }
-        for square in Points(position.of(us, Kind::Horse)) {
-            let reach = HORSE[square.index()][legs(position, square)];
-            see(us, HORSE_MOVES + (reach & !own).count_ones() as usize, 1);
-            see(us, HORSE_PALACE, (reach & palace).count_ones() as i32);
-        }
-        let pawns = position.of(us, Kind::Pawn);
-        for square in Points(pawns) {
-            let beside = PAWN[us.index()][square.index()] & rank_mask(square.rank()) & pawns;
-            see(us, PAWNS_TOGETHER, beside.count_ones() as i32);
-        }
-        let guards = position.of(them, Kind::Advisor) | position.of(them, Kind::Elephant);
-        let missing = (4 - guards.count_ones() as i32).max(0);
-        let attackers = [(Kind::Rook, BARE_ROOK), (Kind::Cannon, BARE_CANNON), (Kind::Horse, BARE_HORSE)];
-        for (kind, feature) in attackers {
-            see(us, feature, missing * position.of(us, kind).count_ones() as i32);
-        }
+        see(us, ROOK_BY_LESS + turn, (rooks & theirs.lesser & mine.all).count_ones() as i32);
     }
     see(position.side(), TURN, 1);
+}
+
+/// What the pieces of a side do, and all they attack.
+#[inline]
+fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32)) -> Attacks {
+    let occupied = position.occupied();
+    let them = us.other();
+    let palace = PALACES[them.index()];
+    let king = position.king(them);
+    let own = position.of_side(us);
+    let (mut rook_attacks, mut lesser, mut bearing) = (0, 0, 0);
+    for square in Points(position.of(us, Kind::Rook)) {
+        let (upright, across) = lines(position, square);
+        let reach = cross(square, upright.rook, across.rook);
+        rook_attacks |= reach;
+        bearing += usize::from(reach & palace != 0);
+        see(us, ROOK_MOVES, (reach & !own).count_ones() as i32);
+        see(us, ROOK_PALACE, (reach & palace).count_ones() as i32);
+    }
+    for square in Points(position.of(us, Kind::Cannon)) {
+        let (upright, across) = lines(position, square);
+        let quiet = cross(square, upright.rook, across.rook) & !occupied;
+        let reach = cross(square, upright.cannon, across.cannon);
+        let shots = reach & !own;
+        lesser |= reach;
+        bearing += usize::from(shots & palace != 0);
+        see(us, CANNON_MOVES, (quiet | shots).count_ones() as i32);
+        see(us, CANNON_PALACE, (shots & palace).count_ones() as i32);
+        let line = if square.file() == king.file() {
+            file_mask(king.file())
+        } else if square.rank() == king.rank() {
+            rank_mask(king.rank())
+        } else {
+            continue;
+        };
+        let (low, high) = if square < king { (square, king) } else { (king, square) };
+        let between = line & occupied & (high.bit() - 1) & !(low.bit() | (low.bit() - 1));
+        match between.count_ones() {
+            0 => see(us, HOLLOW_CANNON, 1),
+            2 => see(us, PAIRED_CANNON, 1),
+            _ => {}
+        }
+    }
+    for square in Points(position.of(us, Kind::Horse)) {
+        let reach = HORSE[square.index()][legs(position, square)];
+        lesser |= reach;
+        bearing += usize::from(reach & palace != 0);
+        see(us, HORSE_MOVES + (reach & !own).count_ones() as usize, 1);
+        see(us, HORSE_PALACE, (reach & palace).count_ones() as i32);
+    }
+    let pawns = position.of(us, Kind::Pawn);
+    for square in Points(pawns) {
+        let reach = PAWN[us.index()][square.index()];
+        lesser |= reach;
+        bearing += usize::from(reach & palace != 0);
+        see(us, PAWNS_TOGETHER, (reach & rank_mask(square.rank()) & pawns).count_ones() as i32);
+        let steps = square.file().abs_diff(king.file()) + square.rank().abs_diff(king.rank());
+        see(us, PAWN_NEAR_KING, i32::from(steps <= 2));
+    }
+    see(us, BEARING + bearing.min(5), 1);
+    let (advisors, elephants) = (position.of(us, Kind::Advisor), position.of(us, Kind::Elephant));
+    for square in Points(elephants) {
+        lesser |= ELEPHANT[us.index()][square.index()][diagonals(position, square)];
+    }
+    for square in Points(advisors) {
+        lesser |= ADVISOR[us.index()][square.index()];
+    }
+    lesser |= KING[us.index()][position.king(us).index()];
+    see(us, TWO_ADVISORS, i32::from(advisors.count_ones() >= 2));
+    see(us, TWO_ELEPHANTS, i32::from(elephants.count_ones() >= 2));
+    let guards = position.of(them, Kind::Advisor) | position.of(them, Kind::Elephant);
+    let missing = (4 - guards.count_ones() as i32).max(0);
+    let attackers = [(Kind::Rook, BARE_ROOK), (Kind::Cannon, BARE_CANNON), (Kind::Horse, BARE_HORSE)];
+    for (kind, feature) in attackers {
+        see(us, feature, missing * position.of(us, kind).count_ones() as i32);
+    }
+    Attacks { all: rook_attacks | lesser, lesser }
+}
+
+/// How much of the middle game a piece stands for.
+const fn phase_share(kind: Kind) -> i32 {
+    match kind {
+        Kind::Rook => 4,
+        Kind::Cannon | Kind::Horse => 2,
+        _ => 0,
+    }
 }
 
 /// How much of the middle game is left, up to [`FULL_PHASE`].
 #[must_use]
 pub fn phase(position: &Position) -> i32 {
-    let count = |kind: Kind| {
-        let both = position.of(Side::Red, kind) | position.of(Side::Black, kind);
-        both.count_ones() as i32
-    };
-    (4 * count(Kind::Rook) + 2 * count(Kind::Cannon) + 2 * count(Kind::Horse)).min(FULL_PHASE)
+    Running::of(position).phase()
+}
+
+/// The places of all pieces, added up for Red, and the phase: what changes little with a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Running {
+    middle: i32,
+    end: i32,
+    shares: i32,
+}
+
+/// What a piece on a point adds, from Red's side.
+static PLACES: [[Running; SQUARES]; PIECES] = {
+    let mut places = [[Running { middle: 0, end: 0, shares: 0 }; SQUARES]; PIECES];
+    let mut index = 0;
+    while index < PIECES {
+        let piece = Piece::from_index(index as u8);
+        let sign = match piece.side {
+            Side::Red => 1,
+            Side::Black => -1,
+        };
+        let mut at = 0;
+        while at < SQUARES {
+            let (middle, end) = WEIGHTS[place_feature(piece.kind, Square::new(at as u8).seen_by(piece.side))];
+            places[index][at] = Running {
+                middle: middle as i32 * sign,
+                end: end as i32 * sign,
+                shares: phase_share(piece.kind),
+            };
+            at += 1;
+        }
+        index += 1;
+    }
+    places
+};
+
+impl Running {
+    /// Adds up a whole board.
+    pub(super) fn of(position: &Position) -> Self {
+        let mut sum = Running::default();
+        for square in Points(position.occupied()) {
+            sum.add(position.code(square), square, 1);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn add(&mut self, code: u8, square: Square, times: i32) {
+        let place = &PLACES[code as usize][square.index()];
+        self.middle += place.middle * times;
+        self.end += place.end * times;
+        self.shares += place.shares * times;
+    }
+
+    /// The sums after a move, asked before it is made.
+    #[inline]
+    pub(super) fn after(mut self, position: &Position, m: Move) -> Self {
+        let code = position.code(m.from());
+        let captured = position.code(m.to());
+        self.add(code, m.from(), -1);
+        self.add(code, m.to(), 1);
+        if captured != EMPTY {
+            self.add(captured, m.to(), -1);
+        }
+        self
+    }
+
+    fn phase(self) -> i32 {
+        self.shares.min(FULL_PHASE)
+    }
 }
 
 /// The value for the side to move, about a hundred for a pawn across the river.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
-    let us = position.side();
-    let (mut middle, mut end) = (0, 0);
-    features(position, |side, feature, count| {
+    evaluate_running(position, Running::of(position))
+}
+
+/// [`evaluate`] with the places added up already.
+#[inline]
+pub(super) fn evaluate_running(position: &Position, running: Running) -> i32 {
+    let (mut middle, mut end) = (running.middle, running.end);
+    relations(position, |side, feature, count| {
         let (m, e) = WEIGHTS[feature];
-        let count = if side == us { count } else { -count };
+        let count = if side == Side::Red { count } else { -count };
         middle += i32::from(m) * count;
         end += i32::from(e) * count;
     });
-    let phase = phase(position);
-    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
+    let phase = running.phase();
+    let value = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+    if position.side() == Side::Red { value } else { -value }
 }
 
 /// The kind and point of a feature below 350, for those who print or seed weights.
@@ -176,6 +331,35 @@ mod tests {
             let setup = placement(&mut random);
             assert_eq!(value(&setup), value(&setup.colours_swapped()));
             assert_eq!(value(&setup), value(&setup.mirrored()));
+        }
+    }
+
+    /// The sums that run along, and the linear form the tuning tool fits, are the value itself.
+    #[test]
+    fn running_sums_and_features_agree() {
+        let mut random = Random::new(8);
+        for _ in 0..20 {
+            let mut position = Position::start();
+            let mut running = Running::of(&position);
+            for _ in 0..80 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let m = moves[random.below(moves.len() as u64) as usize];
+                running = running.after(&position, m);
+                let _ = position.make(m);
+                assert_eq!(running, Running::of(&position));
+                let (mut middle, mut end) = (0, 0);
+                features(&position, |side, feature, count| {
+                    let count = if side == position.side() { count } else { -count };
+                    middle += i32::from(WEIGHTS[feature].0) * count;
+                    end += i32::from(WEIGHTS[feature].1) * count;
+                });
+                let phase = phase(&position);
+                let linear = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+                assert_eq!(evaluate(&position), linear);
+            }
         }
     }
 

@@ -8,7 +8,9 @@
 //! | `table` | what was found about positions seen before |
 //! | `order` | which moves are tried first |
 //! | `mate` | mates in which every move is a check |
-//! | `search` | iterative deepening over all of these |
+//! | `search` | a search from outside |
+//! | `worker` | one thread: iterative deepening, and the line it stands on |
+//! | `tree` | the search to a depth, and captures until a position is quiet |
 //! | `clock` | how long to think |
 
 mod clock;
@@ -18,7 +20,9 @@ mod mate;
 mod order;
 mod search;
 mod table;
+mod tree;
 pub mod weights;
+mod worker;
 
 pub use clock::{Clock, Limits};
 pub use mate::{Mate, MateError, find_mate};

@@ -1,0 +1,437 @@
+//! The tree: a search to some depth, and captures until a position is quiet.
+//!
+//! Both ask the table first, try moves in the order of `order`, and keep what they found; they differ in
+//! which moves they look at.
+
+use super::exchange::VALUES;
+use super::order::{HISTORY_LIMIT, MAX_PLY, is_bad_capture, pick};
+use super::table::{Bound, Entry};
+use super::worker::{INFINITE, MATE, MATE_BOUND, Over, Worker};
+use crate::legal::Moves;
+use crate::moves::Move;
+
+/// What is known of a node while its moves are tried.
+struct Node {
+    ply: usize,
+    /// The window at its beginning.
+    alpha: i32,
+    beta: i32,
+    best: i32,
+    best_move: Move,
+}
+
+impl Node {
+    const fn new(ply: usize, alpha: i32, beta: i32, best: i32) -> Self {
+        Node { ply, alpha, beta, best, best_move: Move::NONE }
+    }
+
+    /// The table's entry for what was found.
+    const fn entry(&self, depth: i32) -> Entry {
+        let bound = if self.best >= self.beta {
+            Bound::Lower
+        } else if self.best > self.alpha && !self.best_move.is_none() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        Entry { best: self.best_move, score: to_table(self.best, self.ply), depth, bound }
+    }
+}
+
+/// The score of an entry, where it settles a null window.
+const fn settles(entry: &Entry, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    let score = from_table(entry.score, ply);
+    let settled = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    if settled { Some(score) } else { None }
+}
+
+impl Worker<'_> {
+    /// The value of the position to some depth; `cut` where a move is expected to be too good.
+    pub(super) fn search(
+        &mut self,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Result<i32, Over> {
+        self.lines[ply].clear();
+        if depth <= 0 {
+            return self.quiesce(alpha, beta, ply, 0);
+        }
+        self.count()?;
+        let wide = beta - alpha > 1;
+        let step = self.steps[self.steps.len() - 1];
+        if ply > 0 {
+            if let Some(value) = self.repeated() {
+                return Ok(value);
+            }
+            if self.board.quiet_plies() >= 120 {
+                return Ok(0);
+            }
+            if ply >= MAX_PLY - 1 {
+                return Ok(self.value());
+            }
+            alpha = alpha.max(ply as i32 - MATE);
+            beta = beta.min(MATE - ply as i32 - 1);
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+        }
+        let key = self.board.key();
+        let left_out = self.left_out[ply];
+        let entry = self.shared.table.get(key);
+        let mut table_move = entry.map_or(Move::NONE, |entry| entry.best);
+        if let Some(entry) = entry
+            && ply > 0
+            && !wide
+            && left_out.is_none()
+            && entry.depth >= depth
+            && let Some(score) = settles(&entry, alpha, beta, ply)
+        {
+            return Ok(score);
+        }
+        let checked = step.checked;
+        let side = self.board.side();
+        let mut value = if checked { -INFINITE } else { self.value() };
+        let here = self.steps.len() - 1;
+        self.steps[here].value = value;
+        let improving = !checked && here >= 2 && value > self.steps[here - 2].value;
+        // What the table found is a better judgement than the value at rest, as far as its bound reaches.
+        if !checked && let Some(entry) = entry {
+            let score = from_table(entry.score, ply);
+            let fits = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score > value,
+                Bound::Upper => score < value,
+            };
+            if fits && score.abs() < MATE_BOUND {
+                value = score;
+            }
+        }
+        if !wide && !checked && left_out.is_none() && beta.abs() < MATE_BOUND {
+            // So good that a quiet move will do.
+            if depth <= 6 && value - 90 * (depth - i32::from(improving)) >= beta {
+                return Ok(value);
+            }
+            // So good that even passing holds.
+            if depth >= 3 && value >= beta && !step.last.is_none() && self.has_attackers(side) {
+                let reduced = depth - 3 - depth / 4 - ((value - beta) / 200).min(2);
+                self.pass();
+                let score = self.search(-beta, 1 - beta, reduced, ply + 1, !cut);
+                self.take_back_pass();
+                let score = -score?;
+                if score >= beta {
+                    return Ok(if score >= MATE_BOUND { beta } else { score });
+                }
+            }
+            if depth <= 2 && value + 250 * depth < alpha {
+                let score = self.quiesce(alpha, beta, ply, 0)?;
+                if score <= alpha {
+                    return Ok(score);
+                }
+            }
+        }
+        if depth >= 4 && table_move.is_none() {
+            depth -= 1;
+        }
+        let mut moves = Moves::new();
+        if ply == 0 {
+            for &m in &self.moves {
+                moves.push(m);
+            }
+            // The best line of the last iteration leads, table or not.
+            if table_move.is_none() || !self.moves.contains(&table_move) {
+                table_move = self.moves[0];
+            }
+        } else {
+            moves = self.board.legal_moves();
+        }
+        if moves.is_empty() {
+            return Ok(ply as i32 - MATE);
+        }
+        let context = self.context(ply);
+        let mut scores = [0; 260];
+        let scores = &mut scores[..moves.len()];
+        self.memory.rate(&mut self.board, &moves, table_move, &context, scores);
+        let mut tried = [Move::NONE; 64];
+        let mut quiets = 0;
+        let mut node = Node::new(ply, alpha, beta, -INFINITE);
+        let mut count = 0;
+        for i in 0..moves.len() {
+            let m = pick(&mut moves, scores, i);
+            if m == left_out {
+                continue;
+            }
+            let quiet = self.board.get(m.to()).is_none();
+            let losing = is_bad_capture(scores[i]);
+            let history = if quiet { self.memory.history(&self.board, &context, m) } else { 0 };
+            let mut next = depth - 1;
+            if let Some(entry) = entry
+                && m == table_move
+                && self.is_singular(&entry, depth, ply, m, cut)?
+            {
+                next += 1;
+            }
+            let undo = self.make(m);
+            let checks = self.steps[self.steps.len() - 1].checked;
+            if ply > 0 && node.best > -MATE_BOUND && !checks && !checked {
+                let late = quiets as i32 > (4 + depth * depth) / if improving { 1 } else { 2 };
+                let hopeless = depth <= 6 && value + 120 + 100 * depth <= alpha;
+                let unloved = depth <= 3 && history < -HISTORY_LIMIT / 4 * depth;
+                if (quiet && depth <= 6 && (late || hopeless || unloved)) || (losing && depth <= 3) {
+                    self.undo(m, undo);
+                    continue;
+                }
+            }
+            if checks && !losing && next < depth && ply < 2 * self.depth as usize {
+                // A check that loses its piece for nothing is not worth a deeper look.
+                self.board.undo(m, undo);
+                let sound = self.board.gains(m, if quiet { 0 } else { -VALUES[0] });
+                let _ = self.board.make(m);
+                next += i32::from(sound);
+            }
+            let score = (|| {
+                if count == 0 {
+                    return self.search(-beta, -alpha, next, ply + 1, !wide && !cut).map(|score| -score);
+                }
+                let mut reduction = 0;
+                if depth >= 3 && count >= if wide { 4 } else { 2 } && (quiet || losing) {
+                    reduction = reductions(depth, count);
+                    reduction -= i32::from(wide) + i32::from(checks) + i32::from(checked);
+                    reduction -= i32::from(self.memory.is_killer(ply, m));
+                    reduction += i32::from(!improving) + i32::from(cut);
+                    reduction -= history / (HISTORY_LIMIT / 2);
+                    reduction = reduction.clamp(0, (next - 1).max(0));
+                }
+                let mut score = -self.search(-alpha - 1, -alpha, next - reduction, ply + 1, true)?;
+                if score > alpha && reduction > 0 {
+                    score = -self.search(-alpha - 1, -alpha, next, ply + 1, !cut)?;
+                }
+                if score > alpha && score < beta {
+                    score = -self.search(-beta, -alpha, next, ply + 1, false)?;
+                }
+                Ok(score)
+            })();
+            self.undo(m, undo);
+            let score = score?;
+            count += 1;
+            if score > node.best {
+                node.best = score;
+                if score > alpha {
+                    alpha = score;
+                    node.best_move = m;
+                    self.note(ply, m);
+                    if ply == 0 {
+                        self.lead(m);
+                    }
+                    if alpha >= beta {
+                        if quiet {
+                            self.memory.learn(&self.board, &context, depth, m, &tried[..quiets.min(64)]);
+                        }
+                        break;
+                    }
+                }
+            }
+            if quiet {
+                if quiets < tried.len() {
+                    tried[quiets] = m;
+                }
+                quiets += 1;
+            }
+        }
+        if left_out.is_none() {
+            self.shared.table.put(key, node.entry(depth));
+        } else if count == 0 {
+            return Ok(node.alpha);
+        }
+        Ok(node.best)
+    }
+
+    /// Whether the table's move is the only good one: all others fail a lower window.
+    fn is_singular(
+        &mut self,
+        entry: &Entry,
+        depth: i32,
+        ply: usize,
+        m: Move,
+        cut: bool,
+    ) -> Result<bool, Over> {
+        let score = from_table(entry.score, ply);
+        if ply == 0
+            || depth < 7
+            || !self.left_out[ply].is_none()
+            || entry.bound == Bound::Upper
+            || entry.depth < depth - 3
+            || score.abs() >= MATE_BOUND
+            || ply >= 2 * self.depth as usize
+        {
+            return Ok(false);
+        }
+        let lower = score - 2 * depth;
+        self.left_out[ply] = m;
+        let others = self.search(lower - 1, lower, (depth - 1) / 2, ply, cut);
+        self.left_out[ply] = Move::NONE;
+        Ok(others? < lower)
+    }
+
+    /// Captures (and at first checks) until the position is quiet.
+    pub(super) fn quiesce(
+        &mut self,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        quiet_depth: u32,
+    ) -> Result<i32, Over> {
+        self.lines[ply].clear();
+        self.count()?;
+        if let Some(value) = self.repeated() {
+            return Ok(value);
+        }
+        if ply >= MAX_PLY - 1 {
+            return Ok(self.value());
+        }
+        let step = self.steps[self.steps.len() - 1];
+        let checked = step.checked;
+        let key = self.board.key();
+        let entry = self.shared.table.get(key);
+        if let Some(entry) = entry
+            && beta - alpha == 1
+            && let Some(score) = settles(&entry, alpha, beta, ply)
+        {
+            return Ok(score);
+        }
+        let mut node = Node::new(ply, alpha, beta, -INFINITE);
+        let mut value = -INFINITE;
+        if !checked {
+            value = self.value();
+            node.best = value;
+            if value >= beta {
+                return Ok(value);
+            }
+            alpha = alpha.max(value);
+        }
+        let mut moves = if checked || quiet_depth == 0 {
+            self.board.legal_moves()
+        } else {
+            let mut captures = Moves::new();
+            let enemies = self.board.of_side(self.board.side().other());
+            self.board.legal_onto(&self.board.rules(), enemies, &mut captures);
+            captures
+        };
+        if moves.is_empty() && (checked || quiet_depth == 0) {
+            return Ok(ply as i32 - MATE);
+        }
+        let table_move = entry.map_or(Move::NONE, |entry| entry.best);
+        let context = self.context(ply);
+        let mut scores = [0; 260];
+        let scores = &mut scores[..moves.len()];
+        self.memory.rate(&mut self.board, &moves, table_move, &context, scores);
+        for i in 0..moves.len() {
+            let m = pick(&mut moves, scores, i);
+            let victim = self.board.get(m.to());
+            if !checked {
+                if is_bad_capture(scores[i]) {
+                    break;
+                }
+                if let Some(victim) = victim
+                    && value + VALUES[victim.kind.index()] + 150 <= alpha
+                {
+                    node.best = node.best.max(value + VALUES[victim.kind.index()] + 150);
+                    continue;
+                }
+            } else if victim.is_none() && i > 0 && node.best > -MATE_BOUND && quiet_depth > 3 {
+                // Deep in captures a few ways out of check are enough.
+                break;
+            }
+            let undo = self.make(m);
+            if !checked && victim.is_none() {
+                // Of the quiet moves only sound checks are looked at.
+                let mut wanted = self.steps[self.steps.len() - 1].checked;
+                if wanted {
+                    self.board.undo(m, undo);
+                    wanted = self.board.gains(m, 0);
+                    let _ = self.board.make(m);
+                }
+                if !wanted {
+                    self.undo(m, undo);
+                    continue;
+                }
+            }
+            let score = self.quiesce(-beta, -alpha, ply + 1, quiet_depth + 1);
+            self.undo(m, undo);
+            let score = -score?;
+            if score > node.best {
+                node.best = score;
+                if score > alpha {
+                    alpha = score;
+                    node.best_move = m;
+                    self.note(ply, m);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.shared.table.put(key, node.entry(0));
+        Ok(node.best)
+    }
+}
+
+/// Plies taken off the search of the i-th move.
+fn reductions(depth: i32, i: i32) -> i32 {
+    // ln(depth) * ln(i) / 2, in integers so that every machine agrees.
+    const LN: [i32; 64] = {
+        // 1000 * ln(n), as the sum of 1/x over hundredths.
+        let mut table = [0; 64];
+        let mut n = 2;
+        while n < 64 {
+            let (mut sum, mut k) = (0i64, 0);
+            while k < 100 {
+                // The middle of each hundredth between n - 1 and n.
+                sum += 1_000_000_000 / ((n - 1) as i64 * 1000 + k * 10 + 5);
+                k += 1;
+            }
+            table[n] = table[n - 1] + (sum / 10_000) as i32 / 10;
+            n += 1;
+        }
+        table
+    };
+    let ln = |x: i32| LN[x.clamp(0, 63) as usize];
+    (500_000 + ln(depth) * ln(i) / 2) / 1_000_000
+}
+
+/// Mates are stored as counted from the position itself.
+const fn to_table(score: i32, ply: usize) -> i32 {
+    if score >= MATE_BOUND {
+        score + ply as i32
+    } else if score <= -MATE_BOUND {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+const fn from_table(score: i32, ply: usize) -> i32 {
+    if score >= MATE_BOUND {
+        score - ply as i32
+    } else if score <= -MATE_BOUND {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_about_right() {
+        assert_eq!([reductions(1, 1), reductions(8, 8), reductions(20, 30)], [0, 2, 5]);
+    }
+}

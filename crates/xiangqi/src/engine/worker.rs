@@ -1,0 +1,353 @@
+//! One thread of a search: iterative deepening with a window, and the line it stands on.
+
+use super::evaluation::{Running, evaluate_running};
+use super::mate::find_mate_counted;
+use super::order::{Arrival, Context, MAX_PLY, Memory};
+use super::search::{Best, Info, Level, Score, Shared};
+use crate::chase::chased;
+use crate::moves::Move;
+use crate::piece::{Kind, Side};
+use crate::position::{Position, Undo};
+use std::sync::atomic::Ordering;
+
+pub(super) const INFINITE: i32 = 32_000;
+pub(super) const MATE: i32 = 31_000;
+/// Scores beyond this are mates.
+pub(super) const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
+/// A game won because the other side may not go on repeating: better than any material, less than mate.
+const RULE_WIN: i32 = 20_000;
+/// Longest mate by checks that is looked for before the search proper.
+const PROBE_MOVES: u32 = 12;
+const MAX_DEPTH: i32 = 100;
+/// The longest repetition that is asked for chases, in plies: longer ones cost more than they tell.
+const LONGEST_CHASE: usize = 8;
+
+/// A position on the way to the current one.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    key: u64,
+    /// The side to move is in check.
+    pub(super) checked: bool,
+    /// The move that led here; none for positions of the game, and after a pass.
+    pub(super) last: Move,
+    arrival: Arrival,
+    undo: Option<Undo>,
+    running: Running,
+    /// The static value, once it is known.
+    pub(super) value: i32,
+}
+
+/// Ends the recursion: the search is over.
+pub(super) struct Over;
+
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) board: Position,
+    pub(super) steps: Vec<Step>,
+    /// How many of the steps belong to the game so far.
+    root: usize,
+    pub(super) moves: Vec<Move>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) lines: Vec<Vec<Move>>,
+    /// The move left out at a ply, to see whether any other is as good.
+    pub(super) left_out: [Move; MAX_PLY + 2],
+    nodes: u64,
+    /// Plies of this iteration.
+    pub(super) depth: i32,
+    first: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        position: &Position,
+        game: &[Position],
+        moves: Vec<Move>,
+        memory: &'a mut Memory,
+    ) -> Self {
+        let step = |position: &Position| Step {
+            key: position.key(),
+            checked: position.in_check(position.side()),
+            last: Move::NONE,
+            arrival: Arrival::NONE,
+            undo: None,
+            running: Running::of(position),
+            value: 0,
+        };
+        let mut steps: Vec<Step> = game.iter().map(step).collect();
+        let root = steps.len();
+        steps.push(step(position));
+        memory.begin();
+        Worker {
+            shared,
+            board: position.clone(),
+            steps,
+            root,
+            moves,
+            memory,
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            left_out: [Move::NONE; MAX_PLY + 2],
+            nodes: 0,
+            depth: 0,
+            first: true,
+        }
+    }
+
+    /// Searches one ply, then two, and so on.
+    pub(super) fn deepen(&mut self, number: i32, tell: &mut dyn FnMut(&Info)) -> Best {
+        self.first = number == 0;
+        let mut best = Best { line: vec![self.moves[0]], score: Score::Points(0), depth: 0, nodes: 0 };
+        if self.first
+            && self.shared.level == Level::FULL
+            && let Some(mate) = self.probe_mate()
+        {
+            best = mate;
+            tell(&self.info(&best));
+            return best;
+        }
+        let most = self.shared.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
+        let mut score = 0;
+        // Other threads begin elsewhere, so that they do not all walk the same tree.
+        for depth in 1 + number % 2..=most {
+            self.depth = depth;
+            match self.aspire(depth, score) {
+                Ok(found) => score = found,
+                Err(Over) => {
+                    // A better first move that was already proven in this iteration counts.
+                    if let Some(&m) = self.lines[0].first()
+                        && self.moves.contains(&m)
+                        && depth > 1
+                    {
+                        best.line.clone_from(&self.lines[0]);
+                    }
+                    break;
+                }
+            }
+            best.line.clone_from(&self.lines[0]);
+            best.score = Score::new(score);
+            best.depth = depth as u32;
+            best.nodes = self.nodes;
+            if self.first {
+                tell(&self.info(&best));
+                let mated = score.abs() >= MATE_BOUND && MATE - score.abs() <= depth;
+                if mated || !self.shared.deadline.begin_another() {
+                    break;
+                }
+                // One legal move needs no thought, when a clock runs.
+                if self.moves.len() == 1 && self.shared.limits.clock.is_some() {
+                    break;
+                }
+            }
+        }
+        if !self.first {
+            self.shared.helped.fetch_add(self.nodes, Ordering::Relaxed);
+        }
+        best.nodes = self.nodes;
+        best
+    }
+
+    fn info(&self, best: &Best) -> Info {
+        Info { best: best.clone(), time: self.shared.deadline.elapsed(), full: self.shared.table.full() }
+    }
+
+    /// Looks for a mate by checks with a part of the nodes.
+    fn probe_mate(&mut self) -> Option<Best> {
+        let limits = &self.shared.limits;
+        let mut budget = limits.nodes.map_or(20_000, |nodes| (nodes / 3).min(150 + nodes / 20));
+        if let Some(depth) = limits.depth {
+            budget = budget.min(1 << (depth + 4).min(14));
+        }
+        let (found, nodes) = find_mate_counted(&self.board, PROBE_MOVES, budget);
+        self.nodes += nodes;
+        let mate = found.ok().flatten()?;
+        let allowed = mate.line.first().is_some_and(|m| self.moves.contains(m));
+        // A mate that runs through positions of the game would break the rules of repetition.
+        let clean = self.root == 0 || self.is_new(&mate.line);
+        (allowed && clean).then_some(Best {
+            depth: mate.line.len() as u32,
+            score: Score::Mate(mate.moves as i32),
+            line: mate.line,
+            nodes: self.nodes,
+        })
+    }
+
+    /// Whether a line meets no position of the game again.
+    fn is_new(&self, line: &[Move]) -> bool {
+        let mut board = self.board.clone();
+        line.iter().all(|&m| {
+            let _ = board.make(m);
+            self.steps.iter().all(|step| step.key != board.key())
+        })
+    }
+
+    /// Searches with a window around the last score, wider where it was left.
+    fn aspire(&mut self, depth: i32, last: i32) -> Result<i32, Over> {
+        if depth < 4 || last.abs() >= RULE_WIN - 1000 {
+            return self.search(-INFINITE, INFINITE, depth, 0, false);
+        }
+        let mut width = 30;
+        let (mut alpha, mut beta) = (last - width, last + width);
+        loop {
+            let score = self.search(alpha, beta, depth, 0, false)?;
+            width *= 3;
+            if score <= alpha {
+                alpha = if width > 1000 { -INFINITE } else { score - width };
+            } else if score >= beta {
+                beta = if width > 1000 { INFINITE } else { score + width };
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    /// Counts a node and asks whether the search is over.
+    pub(super) fn count(&mut self) -> Result<(), Over> {
+        let shared = self.shared;
+        if self.first && shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return Err(Over);
+        }
+        self.nodes += 1;
+        let asked = self.nodes.is_multiple_of(1024)
+            && (shared.stop.load(Ordering::Relaxed)
+                || shared.end.load(Ordering::Relaxed)
+                || shared.deadline.is_over());
+        if asked { Err(Over) } else { Ok(()) }
+    }
+
+    /// The value of a position that occurred before, for the side to move.
+    ///
+    /// Once is enough inside the tree: what was possible once is possible again.
+    pub(super) fn repeated(&self) -> Option<i32> {
+        let now = self.steps.len() - 1;
+        let reach = (self.board.quiet_plies() as usize).min(now);
+        let here = self.steps[now].key;
+        let mut at = now;
+        let (mut ours, mut theirs) = (true, true);
+        for back in 1..=reach {
+            at -= 1;
+            // The step after `at` says whether the move from `at` gave check.
+            let gave_check = self.steps[at + 1].checked;
+            if back % 2 == 1 {
+                theirs &= gave_check;
+            } else {
+                ours &= gave_check;
+                if self.steps[at].key == here {
+                    return Some(match (ours, theirs) {
+                        (true, false) => -RULE_WIN,
+                        (false, true) => RULE_WIN,
+                        (true, true) => 0,
+                        (false, false) => self.chased_back(back),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// The value of a repetition of so many plies without perpetual check: whoever chased one piece all
+    /// the way loses, where only one side did.
+    fn chased_back(&self, plies: usize) -> i32 {
+        let now = self.steps.len();
+        let cycle = &self.steps[now - plies..];
+        if plies > LONGEST_CHASE || cycle.iter().any(|step| step.undo.is_none()) {
+            return 0;
+        }
+        let mut after = self.board.clone();
+        // By parity of the way back: what the other side chased on all its moves, what we did. Pieces go
+        // by the points they stand on now.
+        let mut common = [u128::MAX; 2];
+        let mut now_at: [u8; crate::SQUARES] = std::array::from_fn(|i| i as u8);
+        for (back, step) in cycle.iter().rev().enumerate() {
+            let Some(undo) = step.undo else { return 0 };
+            let m = step.last;
+            let mut before = after.clone();
+            before.undo(m, undo);
+            let common = &mut common[back % 2];
+            if *common != 0 {
+                let targets = crate::legal::Points(chased(&before, m, &after));
+                *common &= targets.fold(0, |all, target| all | 1 << now_at[target.index()]);
+            }
+            now_at[m.from().index()] = now_at[m.to().index()];
+            after = before;
+        }
+        match (common[1] != 0, common[0] != 0) {
+            (true, false) => -RULE_WIN,
+            (false, true) => RULE_WIN,
+            _ => 0,
+        }
+    }
+
+    /// The static value, blurred at lower levels.
+    pub(super) fn value(&self) -> i32 {
+        let value = evaluate_running(&self.board, self.steps[self.steps.len() - 1].running);
+        let blur = self.shared.level.blur();
+        if blur == 0 {
+            return value;
+        }
+        // The same position is misjudged in the same way every time.
+        let hash = self.board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        value + (hash % (2 * blur as u64 + 1)) as i32 - blur
+    }
+
+    pub(super) fn make(&mut self, m: Move) -> Undo {
+        let running = self.steps[self.steps.len() - 1].running.after(&self.board, m);
+        let arrival = Arrival::of(&self.board, m);
+        let undo = self.board.make(m);
+        let checked = self.board.in_check(self.board.side());
+        let key = self.board.key();
+        self.steps.push(Step { key, checked, last: m, arrival, undo: Some(undo), running, value: 0 });
+        undo
+    }
+
+    pub(super) fn undo(&mut self, m: Move, undo: Undo) {
+        self.steps.pop();
+        self.board.undo(m, undo);
+    }
+
+    /// Gives the turn away; [`Worker::take_back_pass`] ends it.
+    pub(super) fn pass(&mut self) {
+        let running = self.steps[self.steps.len() - 1].running;
+        self.board.pass();
+        self.steps.push(Step {
+            key: self.board.key(),
+            checked: false,
+            last: Move::NONE,
+            arrival: Arrival::NONE,
+            undo: None,
+            running,
+            value: 0,
+        });
+    }
+
+    pub(super) fn take_back_pass(&mut self) {
+        self.steps.pop();
+        self.board.pass();
+    }
+
+    /// What led here.
+    pub(super) fn context(&self, ply: usize) -> Context {
+        let step = |back: usize| self.steps.len().checked_sub(1 + back).map(|at| &self.steps[at]);
+        let arrival = |back: usize| step(back).map_or(Arrival::NONE, |step| step.arrival);
+        Context { ply, last: step(0).map_or(Move::NONE, |step| step.last), before: [arrival(0), arrival(1)] }
+    }
+
+    /// Whether the side to move has a piece that can do more than defend.
+    pub(super) fn has_attackers(&self, side: Side) -> bool {
+        [Kind::Rook, Kind::Cannon, Kind::Horse].iter().any(|&kind| self.board.of(side, kind) != 0)
+    }
+
+    /// Puts a first move in front of the others.
+    pub(super) fn lead(&mut self, m: Move) {
+        if let Some(at) = self.moves.iter().position(|&other| other == m) {
+            self.moves[..=at].rotate_right(1);
+        }
+    }
+
+    /// The best line from a ply begins with this move and goes on as the next ply found.
+    pub(super) fn note(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(m);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+}
