@@ -4,6 +4,7 @@
 
 use anyhow::Context;
 use ludex_core::Refusal;
+use ludex_store::lines::LineReader;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -35,12 +36,11 @@ impl Line {
 
 /// Where lines come from.
 pub(crate) struct Input {
-    reader: BufReader<Box<dyn Read + Send>>,
+    lines: LineReader<BufReader<Box<dyn Read + Send>>>,
     /// The length of the file, where it is one, and how much of it was read.
     size: Option<(u64, Arc<AtomicU64>)>,
     /// What to call it in messages.
     pub(crate) title: String,
-    number: u64,
 }
 
 impl Input {
@@ -57,7 +57,7 @@ impl Input {
         } else {
             (decompressed(Box::new(std::io::stdin()))?, "line".to_owned())
         };
-        Ok(Input { reader: BufReader::with_capacity(1 << 18, reader), size: None, title, number: 0 })
+        Ok(Input { lines: lines(reader), size: None, title })
     }
 
     /// A file, decompressed where it is compressed.
@@ -69,10 +69,9 @@ impl Input {
         let reader =
             decompressed(Box::new(counted)).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(Input {
-            reader: BufReader::with_capacity(1 << 18, reader),
+            lines: lines(reader),
             size: size.map(|size| (size, read)),
             title: path.display().to_string(),
-            number: 0,
         })
     }
 
@@ -97,7 +96,7 @@ impl Input {
         let mut lines = Vec::new();
         let mut bytes = 0;
         while lines.len() < BATCH && bytes < BATCH_BYTES {
-            if !lines.is_empty() && !self.reader.buffer().contains(&b'\n') {
+            if !lines.is_empty() && !self.lines.reader().buffer().contains(&b'\n') {
                 break;
             }
             let Some(line) = self.line()? else { break };
@@ -108,53 +107,13 @@ impl Input {
     }
 
     fn line(&mut self) -> anyhow::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        let context = || "cannot read the input";
-        let read = self
-            .reader
-            .by_ref()
-            .take(LONGEST_LINE as u64 + 1)
-            .read_until(b'\n', &mut bytes)
-            .with_context(context)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        self.number += 1;
-        let number = self.number;
-        if bytes.last() != Some(&b'\n') && read > LONGEST_LINE {
-            self.skip_line()?;
-            return Ok(Some(Line {
-                number,
-                text: Err(format!("the line is longer than {LONGEST_LINE} bytes")),
-            }));
-        }
-        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-            bytes.pop();
-        }
-        if number == 1 && bytes.starts_with(b"\xEF\xBB\xBF") {
-            bytes.drain(..3);
-        }
-        let text = String::from_utf8(bytes)
-            .map_err(|error| format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to() + 1));
-        Ok(Some(Line { number, text }))
+        let line = self.lines.read_line().context("cannot read the input")?;
+        Ok(line.map(|(number, text)| Line { number, text: text.map(str::to_owned) }))
     }
+}
 
-    fn skip_line(&mut self) -> anyhow::Result<()> {
-        loop {
-            let buffer = self.reader.fill_buf().context("cannot read the input")?;
-            if buffer.is_empty() {
-                return Ok(());
-            }
-            let (used, done) = match buffer.iter().position(|&b| b == b'\n') {
-                Some(at) => (at + 1, true),
-                None => (buffer.len(), false),
-            };
-            self.reader.consume(used);
-            if done {
-                return Ok(());
-            }
-        }
-    }
+fn lines(reader: Box<dyn Read + Send>) -> LineReader<BufReader<Box<dyn Read + Send>>> {
+    LineReader::new(BufReader::with_capacity(1 << 18, reader), LONGEST_LINE)
 }
 
 /// Counts the bytes that pass.
@@ -192,7 +151,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<Line> {
         let reader: Box<dyn Read + Send> = Box::new(std::io::Cursor::new(bytes.to_vec()));
-        let mut input = Input { reader: BufReader::new(reader), size: None, title: "line".into(), number: 0 };
+        let mut input = Input { lines: lines(reader), size: None, title: "line".into() };
         let mut all = Vec::new();
         loop {
             let batch = input.batch().unwrap();

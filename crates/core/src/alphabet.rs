@@ -87,6 +87,21 @@ impl Alphabet {
             .collect()
     }
 
+    /// A text in the letters of the alphabet itself: other spellings are replaced.
+    ///
+    /// # Errors
+    /// The first letter that is not in the alphabet, with its column.
+    pub fn spell(&self, text: &str) -> Result<String, LetterError> {
+        let mut spelt = String::with_capacity(text.len());
+        for (i, letter) in text.chars().enumerate() {
+            let digit = self.digit(letter);
+            let digit =
+                digit.ok_or_else(|| LetterError { letter, column: i + 1, accepted: self.accepted() })?;
+            spelt.push(self.letter(digit));
+        }
+        Ok(spelt)
+    }
+
     /// The letters in words, for error messages.
     #[must_use]
     pub const fn accepted(&self) -> &'static str {
@@ -115,6 +130,7 @@ mod tests {
     #[test]
     fn url_spelling_reads_as_the_braces() {
         assert_eq!(HOUSE.digits("-_"), HOUSE.digits("{}"));
+        assert_eq!(HOUSE.spell("a-_9").unwrap(), "a{}9");
     }
 
     #[test]

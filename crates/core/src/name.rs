@@ -84,7 +84,7 @@ impl Name {
         if letters.is_empty() {
             return Err(NameError::Empty(format!("{kind}:")));
         }
-        let letters = HOUSE.digits(letters)?.into_iter().map(|digit| HOUSE.letter(digit)).collect();
+        let letters = HOUSE.spell(letters)?;
         Ok(Name { kind: Kind(kind.to_owned()), letters })
     }
 

@@ -10,6 +10,7 @@
 //! | [`keys`] | short codes as an index |
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
+//! | [`lines`] | lines of a stream, each of bounded length |
 //! | [`setups`] | the Tetris setup database |
 //! | [`schema`] | the versions of the schema |
 //! | [`diagram`] | the schema as it stands, drawn |
@@ -18,9 +19,11 @@
 //!
 //! The interface is synchronous. Features: `postgres` adds the server back end (some 60 crates).
 
+mod batch;
 pub mod diagram;
 pub mod error;
 pub mod keys;
+pub mod lines;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod query;

@@ -1,7 +1,7 @@
 //! PostgreSQL: a store on a server.
 
 use crate::error::{Result, StoreError};
-use crate::sql::{Dialect, EachRow, Sql, Value};
+use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
 use fallible_iterator::FallibleIterator;
 use postgres::types::private::BytesMut;
 use postgres::types::{FromSql, IsNull, Kind, ToSql, Type};
@@ -231,12 +231,12 @@ impl FromSql<'_> for Value {
 }
 
 /// One field of a row in COPY's text format.
-fn copy_field(value: &Value, out: &mut Vec<u8>) {
-    match value {
-        Value::Null => out.extend_from_slice(b"\\N"),
-        Value::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        Value::Real(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        Value::Text(text) => {
+fn copy_field(cell: &Cell<'_>, out: &mut Vec<u8>) {
+    match cell {
+        Cell::Null => out.extend_from_slice(b"\\N"),
+        Cell::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        Cell::Real(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        Cell::Text(text) => {
             for &byte in text.as_bytes() {
                 match byte {
                     b'\\' => out.extend_from_slice(b"\\\\"),
@@ -245,12 +245,6 @@ fn copy_field(value: &Value, out: &mut Vec<u8>) {
                     b'\r' => out.extend_from_slice(b"\\r"),
                     other => out.push(other),
                 }
-            }
-        }
-        Value::Bytes(bytes) => {
-            out.extend_from_slice(b"\\\\x");
-            for byte in bytes {
-                out.extend_from_slice(format!("{byte:02x}").as_bytes());
             }
         }
     }
@@ -290,30 +284,31 @@ impl Sql for Postgres {
         self.client.batch_execute(sql).map_err(|error| trouble(&self.place, error))
     }
 
-    fn copy_in(&mut self, sql: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) -> Result<()> {
+    fn put_rows(&mut self, first: &str, second: &str, rows: &mut RowSource<'_>) -> Result<()> {
         let place = self.place.clone();
         let lost = |error: std::io::Error| StoreError::Trouble {
             place: place.clone(),
             reason: format!("the connection is gone ({error})"),
         };
-        let mut writer = self.client.copy_in(sql).map_err(|error| trouble(&place, error))?;
+        let mut writer = self.client.copy_in(first).map_err(|error| trouble(&place, error))?;
         let mut buffer = Vec::with_capacity(1 << 16);
-        for row in rows {
-            for (i, value) in row.iter().enumerate() {
+        rows(&mut |cells| {
+            for (i, cell) in cells.iter().enumerate() {
                 if i > 0 {
                     buffer.push(b'\t');
                 }
-                copy_field(value, &mut buffer);
+                copy_field(cell, &mut buffer);
             }
             buffer.push(b'\n');
             if buffer.len() > 1 << 16 {
                 writer.write_all(&buffer).map_err(lost)?;
                 buffer.clear();
             }
-        }
+            Ok(true)
+        })?;
         writer.write_all(&buffer).map_err(lost)?;
         writer.finish().map_err(|error| trouble(&place, error))?;
-        Ok(())
+        self.run(second, &[]).map(drop)
     }
 
     fn known(&mut self, names: &[&str]) -> Result<Vec<bool>> {

@@ -1,7 +1,7 @@
 //! A record: what the store knows under one name.
 
 use crate::error::{Result, StoreError};
-use crate::sql::{Value, check_text};
+use crate::sql::{Cell, Value, check_text};
 use ludex_core::Name;
 use serde_json::{Map, Number, Value as Json};
 
@@ -295,8 +295,10 @@ impl Record {
     /// Refuses what no store takes.
     pub(crate) fn check(&self) -> Result<()> {
         check_text("the name", self.name.letters())?;
-        if self.name.letters().len() > 1000 {
-            return Err(StoreError::Value("the name has more than 1000 letters".into()));
+        if self.name.letters().len() > 1000 || self.name.kind().as_str().len() > 99 {
+            return Err(StoreError::Value(
+                "the name is too long: a kind of up to 99 letters and a name of up to 1000 are stored".into(),
+            ));
         }
         for (field, text) in [("the position", &self.position), ("the source", &self.source)] {
             if let Some(text) = text {
@@ -317,6 +319,14 @@ impl Record {
             )));
         }
         Ok(())
+    }
+
+    /// The same, with the name in the reason.
+    pub(crate) fn check_named(&self) -> Result<()> {
+        self.check().map_err(|error| match error {
+            StoreError::Value(reason) => StoreError::Value(format!("{}: {reason}", self.name)),
+            other => other,
+        })
     }
 
     /// The record as one JSON object, the form of NDJSON exports.
@@ -343,20 +353,23 @@ impl Record {
         object
     }
 
-    /// The columns of the table, in the order of [`COLUMNS`].
-    pub(crate) fn to_row(&self) -> Vec<Value> {
-        vec![
-            self.name.to_string().into(),
-            self.position.clone().into(),
-            self.facts.solution.clone().into(),
-            self.facts.rating.into(),
-            self.facts.length.into(),
-            self.facts.score.into(),
-            self.facts.json_column().into(),
-            self.source.clone().into(),
-            self.first_seen.into(),
-            self.last_seen.into(),
-            self.count.into(),
+    /// The columns of the table, in the order of [`COLUMNS`]; the name and the JSON column are made by
+    /// the caller, who owns them.
+    pub(crate) fn to_cells<'a>(&'a self, name: &'a str, json: Option<&'a str>) -> [Cell<'a>; 11] {
+        let text = |text: Option<&'a str>| text.map_or(Cell::Null, Cell::Text);
+        let int = |number: Option<i64>| number.map_or(Cell::Null, Cell::Int);
+        [
+            Cell::Text(name),
+            text(self.position.as_deref()),
+            text(self.facts.solution.as_deref()),
+            self.facts.rating.map_or(Cell::Null, Cell::Real),
+            int(self.facts.length),
+            int(self.facts.score),
+            text(json),
+            text(self.source.as_deref()),
+            Cell::Int(self.first_seen),
+            Cell::Int(self.last_seen),
+            Cell::Int(self.count),
         ]
     }
 

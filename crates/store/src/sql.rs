@@ -113,6 +113,36 @@ impl<T: Into<Value>> From<Option<T>> for Value {
     }
 }
 
+/// A value on its way in that is only lent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Cell<'a> {
+    /// No value.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Real(f64),
+    /// Text.
+    Text(&'a str),
+}
+
+impl From<Cell<'_>> for Value {
+    fn from(cell: Cell<'_>) -> Self {
+        match cell {
+            Cell::Null => Value::Null,
+            Cell::Int(number) => Value::Int(number),
+            Cell::Real(number) => Value::Real(number),
+            Cell::Text(text) => Value::Text(text.to_owned()),
+        }
+    }
+}
+
+/// Takes one row of lent values; whether it was new.
+pub type PutRow<'a> = dyn FnMut(&[Cell<'_>]) -> Result<bool> + 'a;
+
+/// Hands out rows, one after the other, to whoever puts them.
+pub type RowSource<'a> = dyn FnMut(&mut PutRow<'_>) -> Result<()> + 'a;
+
 /// Hears one row; `false` ends the reading.
 pub type EachRow<'a> = dyn FnMut(Vec<Value>) -> Result<bool> + 'a;
 
@@ -142,12 +172,13 @@ pub trait Sql: Send {
     /// When the database refuses one or is in trouble.
     fn script(&mut self, sql: &str) -> Result<()>;
 
-    /// Puts many rows into the staging table of the session, the fast way of the database.
-    /// Only PostgreSQL has one; SQLite writes straight into the table.
+    /// Puts many rows the fast way of the database. On SQLite each row goes by the first statement or,
+    /// where that touched none, by the second, and the source is told which. On PostgreSQL the first is a
+    /// COPY into a staging table, the second moves all from there.
     ///
     /// # Errors
-    /// When the database refuses a row or is in trouble.
-    fn copy_in(&mut self, sql: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) -> Result<()>;
+    /// When the database refuses a row or is in trouble, or the source fails.
+    fn put_rows(&mut self, first: &str, second: &str, rows: &mut RowSource<'_>) -> Result<()>;
 
     /// Which of the names have a record, in the order asked.
     ///

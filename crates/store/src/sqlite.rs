@@ -1,7 +1,7 @@
 //! SQLite: the embedded store, one file.
 
 use crate::error::{Result, StoreError};
-use crate::sql::{Dialect, EachRow, Sql, Value};
+use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::Path;
@@ -84,6 +84,17 @@ impl rusqlite::ToSql for Value {
     }
 }
 
+impl rusqlite::ToSql for Cell<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Cell::Null => ValueRef::Null,
+            Cell::Int(number) => ValueRef::Integer(*number),
+            Cell::Real(number) => ValueRef::Real(*number),
+            Cell::Text(text) => ValueRef::Text(text.as_bytes()),
+        }))
+    }
+}
+
 fn value(read: ValueRef<'_>) -> Value {
     match read {
         ValueRef::Null => Value::Null,
@@ -131,12 +142,31 @@ impl Sql for Sqlite {
         self.connection.execute_batch(sql).map_err(|e| self.error(e))
     }
 
-    fn copy_in(&mut self, sql: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) -> Result<()> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(|e| self.error(e))?;
-        for row in rows {
-            statement.execute(rusqlite::params_from_iter(row)).map_err(|e| trouble(&self.place, e))?;
-        }
-        Ok(())
+    fn put_rows(&mut self, first: &str, second: &str, rows: &mut RowSource<'_>) -> Result<()> {
+        let place = &self.place;
+        let prepare = |sql: &str| -> Result<_> {
+            let statement = self.connection.prepare_cached(sql).map_err(|e| trouble(place, e))?;
+            let unbound = vec![false; statement.parameter_count()];
+            Ok((statement, unbound))
+        };
+        let (mut first, mut second) = (prepare(first)?, prepare(second)?);
+        rows(&mut |cells| {
+            let put = |(statement, unbound): &mut (rusqlite::CachedStatement<'_>, Vec<bool>)| {
+                for (i, (cell, unbound)) in cells.iter().zip(unbound).enumerate() {
+                    // Most cells of most rows are NULL, as they were in the row before.
+                    if *cell != Cell::Null || !*unbound {
+                        statement.raw_bind_parameter(i + 1, cell)?;
+                    }
+                    *unbound = *cell == Cell::Null;
+                }
+                statement.raw_execute()
+            };
+            let fresh = put(&mut first).map_err(|e| trouble(place, e))? > 0;
+            if !fresh {
+                put(&mut second).map_err(|e| trouble(place, e))?;
+            }
+            Ok(fresh)
+        })
     }
 
     fn known(&mut self, names: &[&str]) -> Result<Vec<bool>> {

@@ -1,5 +1,6 @@
 //! The store: a place, opened.
 
+use crate::batch::{Gathered, Joined};
 use crate::error::{Result, StoreError};
 use crate::record::{COLUMNS, Record};
 use crate::schema;
@@ -118,7 +119,7 @@ impl Store {
     /// # Errors
     /// When a record is one that no store takes, or the database is in trouble.
     pub fn put(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
-        transaction(&mut *self.sql, |sql| upsert(sql, records, false))
+        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), false))
     }
 
     /// Puts records whose facts replace those that are there.
@@ -126,7 +127,7 @@ impl Store {
     /// # Errors
     /// As [`Store::put`].
     pub fn put_replacing(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
-        transaction(&mut *self.sql, |sql| upsert(sql, records, true))
+        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), true))
     }
 
     /// Puts the next batch of an import together with how far the import has come: both or neither.
@@ -134,8 +135,18 @@ impl Store {
     /// # Errors
     /// As [`Store::put`].
     pub fn put_batch(&mut self, import: &str, batch: Batch, state: &ImportState) -> Result<Vec<bool>> {
+        self.put_gathered(import, &mut gathered(batch.records), &batch.refused, state)
+    }
+
+    pub(crate) fn put_gathered(
+        &mut self,
+        import: &str,
+        gathered: &mut Gathered,
+        refused: &[(i64, String)],
+        state: &ImportState,
+    ) -> Result<Vec<bool>> {
         transaction(&mut *self.sql, |sql| {
-            let new = upsert(sql, batch.records, false)?;
+            let new = upsert(sql, gathered, false)?;
             let row = [
                 import.into(),
                 state.batch.into(),
@@ -152,11 +163,11 @@ impl Store {
                  refused = excluded.refused, finished = excluded.finished",
                 &row,
             )?;
-            for (line, reason) in batch.refused {
+            for (line, reason) in refused {
                 sql.run(
                     "INSERT INTO import_refusals (import, line, reason) VALUES (?1, ?2, ?3) \
                      ON CONFLICT (import, line) DO NOTHING",
-                    &[import.into(), line.into(), reason.replace('\0', "\u{FFFD}").into()],
+                    &[import.into(), (*line).into(), reason.replace('\0', "\u{FFFD}").into()],
                 )?;
             }
             Ok(new)
@@ -334,6 +345,12 @@ pub fn is_server(place: &str) -> bool {
     place.starts_with("postgres://") || place.starts_with("postgresql://")
 }
 
+fn gathered(records: Vec<Record>) -> Gathered {
+    let mut gathered = Gathered::default();
+    records.into_iter().for_each(|record| gathered.push(record));
+    gathered
+}
+
 fn connect(place: &str, read_only: bool) -> Result<Box<dyn Sql>> {
     if is_server(place) {
         #[cfg(feature = "postgres")]
@@ -374,9 +391,9 @@ fn next_name(name: &ludex_core::Name) -> Option<ludex_core::Name> {
 }
 
 /// Gives each record whose name several positions share the name that is its own.
-fn settle(sql: &mut dyn Sql, records: &mut [Record]) -> Result<()> {
+fn settle<'a>(sql: &mut dyn Sql, records: impl Iterator<Item = &'a mut Record>) -> Result<()> {
     let mut given: std::collections::HashMap<ludex_core::Name, Option<String>> = Default::default();
-    for record in records.iter_mut().filter(|record| record.shared_name && record.position.is_some()) {
+    for record in records {
         let mut name = Some(record.name.clone());
         loop {
             let Some(candidate) = name else {
@@ -400,67 +417,66 @@ fn settle(sql: &mut dyn Sql, records: &mut [Record]) -> Result<()> {
     Ok(())
 }
 
-/// Puts records inside a transaction that is open; answers for each whether it was new.
-fn upsert(sql: &mut dyn Sql, mut records: Vec<Record>, replacing: bool) -> Result<Vec<bool>> {
+/// Settles the names of records and joins them with what is there, inside a transaction that is open.
+fn join<'a>(sql: &mut dyn Sql, gathered: &'a mut Gathered, replacing: bool) -> Result<Joined<'a>> {
     if sql.dialect() == Dialect::Postgres {
         // One writer at a time, as on SQLite: names are settled and facts merged here.
         sql.script("SELECT pg_advisory_xact_lock(764922)")?;
     }
-    settle(sql, &mut records)?;
-    for record in &records {
-        record.check().map_err(|error| match error {
-            StoreError::Value(reason) => StoreError::Value(format!("{}: {reason}", record.name)),
-            other => other,
-        })?;
+    if gathered.shared().next().is_some() {
+        settle(sql, gathered.shared())?;
+        gathered.rename();
     }
-    // Sorted, a batch walks the tree of names once from left to right; equal names become one row.
-    let texts: Vec<String> = records.iter().map(|record| record.name.to_string()).collect();
-    let mut order: Vec<usize> = (0..records.len()).collect();
-    order.sort_by(|&a, &b| texts[a].cmp(&texts[b]).then(a.cmp(&b)));
-    let mut slots: Vec<Option<Record>> = records.into_iter().map(Some).collect();
-    let mut merged: Vec<(usize, Record)> = Vec::with_capacity(slots.len());
-    for i in order {
-        let Some(record) = slots[i].take() else { continue };
-        match merged.last_mut() {
-            Some((_, last)) if last.name == record.name => {
-                if replacing {
-                    let mut facts = std::mem::take(&mut last.facts);
-                    facts.replace(&record.facts);
-                    last.merge(&Record { facts: Default::default(), ..record });
-                    last.facts = facts;
-                } else {
-                    last.merge(&record);
-                }
-            }
-            _ => merged.push((i, record)),
+    gathered.check()?;
+    gathered.join(replacing, &mut |name| {
+        let there = sql.all(&format!("SELECT {COLUMNS} FROM records WHERE name = ?1"), &[name.into()])?;
+        there.into_iter().next().map(Record::from_row).transpose()
+    })
+}
+
+/// Puts records inside a transaction that is open; answers for each whether it was new.
+fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, replacing: bool) -> Result<Vec<bool>> {
+    let mut new = vec![false; gathered.len()];
+    let joined = join(sql, gathered, replacing)?;
+    let dialect = sql.dialect();
+    let (first, second) = match dialect {
+        Dialect::Sqlite => {
+            let values = "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (name)";
+            (
+                format!("INSERT INTO records ({COLUMNS}) {values} DO NOTHING"),
+                format!("INSERT INTO records ({COLUMNS}) {values} DO UPDATE SET {JOIN}"),
+            )
         }
-    }
-    for (i, record) in merged.iter_mut().filter(|(_, record)| !record.facts.is_empty()) {
-        let there =
-            sql.all(&format!("SELECT {COLUMNS} FROM records WHERE name = ?1"), &[texts[*i].as_str().into()])?;
-        if let Some(row) = there.into_iter().next() {
-            let mut facts = Record::from_row(row)?.facts;
-            if replacing {
-                facts.replace(&record.facts);
-            } else {
-                facts.merge(&record.facts);
-            }
-            record.facts = facts;
-        }
-    }
-    let mut new = vec![false; slots.len()];
-    match sql.dialect() {
-        Dialect::Sqlite => upsert_one_by_one(sql, &merged, &mut new)?,
-        Dialect::Postgres => upsert_by_copy(sql, &merged, &texts, &mut new)?,
-    }
-    for (i, record) in &merged {
-        for (kind, key) in &record.keys {
-            sql.run(
-                "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                &[kind.as_str().into(), key.as_str().into(), texts[*i].as_str().into()],
+        Dialect::Postgres => {
+            let names = joined.names();
+            let mut known = sql.known(&names)?.into_iter();
+            joined.each(&mut |order, _, _| {
+                new[order] = known.next() == Some(false);
+                Ok(())
+            })?;
+            sql.script(
+                "CREATE TEMPORARY TABLE IF NOT EXISTS staging (LIKE records INCLUDING DEFAULTS) \
+                 ON COMMIT DELETE ROWS; DELETE FROM staging",
             )?;
+            (
+                format!("COPY staging ({COLUMNS}) FROM STDIN"),
+                format!(
+                    "INSERT INTO records ({COLUMNS}) SELECT {COLUMNS} FROM staging ORDER BY name \
+                     ON CONFLICT (name) DO UPDATE SET {JOIN}"
+                ),
+            )
         }
-    }
+    };
+    sql.put_rows(&first, &second, &mut |put| {
+        joined.each(&mut |order, _, cells| {
+            let fresh = put(cells)?;
+            if dialect == Dialect::Sqlite {
+                new[order] = fresh;
+            }
+            Ok(())
+        })
+    })?;
+    joined.write_keys(sql)?;
     Ok(new)
 }
 
@@ -477,50 +493,3 @@ const JOIN: &str = "position = coalesce(records.position, excluded.position), \
     last_seen = CASE WHEN excluded.last_seen > records.last_seen THEN excluded.last_seen \
         ELSE records.last_seen END, \
     count = records.count + excluded.count";
-
-fn upsert_one_by_one(sql: &mut dyn Sql, merged: &[(usize, Record)], new: &mut [bool]) -> Result<()> {
-    let fresh = format!(
-        "INSERT INTO records ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
-         ON CONFLICT (name) DO NOTHING"
-    );
-    let joined = format!(
-        "INSERT INTO records ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
-         ON CONFLICT (name) DO UPDATE SET {JOIN}"
-    );
-    for (i, record) in merged {
-        let row = record.to_row();
-        new[*i] = sql.run(&fresh, &row)? == 1;
-        if !new[*i] {
-            sql.run(&joined, &row)?;
-        }
-    }
-    Ok(())
-}
-
-fn upsert_by_copy(
-    sql: &mut dyn Sql,
-    merged: &[(usize, Record)],
-    texts: &[String],
-    new: &mut [bool],
-) -> Result<()> {
-    let names: Vec<&str> = merged.iter().map(|(i, _)| texts[*i].as_str()).collect();
-    for ((i, _), known) in merged.iter().zip(sql.known(&names)?) {
-        new[*i] = !known;
-    }
-    sql.script(
-        "CREATE TEMPORARY TABLE IF NOT EXISTS staging (LIKE records INCLUDING DEFAULTS) ON COMMIT DELETE ROWS; \
-         DELETE FROM staging",
-    )?;
-    sql.copy_in(
-        &format!("COPY staging ({COLUMNS}) FROM STDIN"),
-        &mut merged.iter().map(|(_, record)| record.to_row()),
-    )?;
-    sql.run(
-        &format!(
-            "INSERT INTO records ({COLUMNS}) SELECT {COLUMNS} FROM staging ORDER BY name \
-             ON CONFLICT (name) DO UPDATE SET {JOIN}"
-        ),
-        &[],
-    )?;
-    Ok(())
-}

@@ -1,11 +1,14 @@
 //! Records in and out as text: items, NDJSON, CSV; imports that resume.
 
+use crate::batch::Gathered;
 use crate::error::{Result, StoreError};
+use crate::lines::LineReader;
 use crate::record::{Facts, Record, TYPED};
-use crate::store::{Batch, ImportState, Store};
+use crate::store::{ImportState, Store};
 use ludex_core::Progress;
 use serde_json::{Map, Value as Json};
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, Write};
+use std::sync::mpsc;
 
 /// How records stand in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,20 +56,21 @@ pub enum Content {
 }
 
 /// A longer line is refused.
-const LONGEST_LINE: u64 = 4 << 20;
+const LONGEST_LINE: usize = 4 << 20;
 
 /// The rows of a stream.
 pub fn rows<'a>(reader: impl BufRead + 'a, format: Format) -> Box<dyn Iterator<Item = Result<Row>> + 'a> {
     match format {
-        Format::Items | Format::Ndjson => Box::new(Lines { reader, format, line: 0 }),
+        Format::Items | Format::Ndjson => {
+            Box::new(Lines { lines: LineReader::new(reader, LONGEST_LINE), format })
+        }
         Format::Csv => Box::new(csv_rows(reader)),
     }
 }
 
 struct Lines<R> {
-    reader: R,
+    lines: LineReader<R>,
     format: Format,
-    line: i64,
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
@@ -74,58 +78,21 @@ impl<R: BufRead> Iterator for Lines<R> {
 
     fn next(&mut self) -> Option<Result<Row>> {
         loop {
-            let mut bytes = Vec::new();
-            match self.reader.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes) {
+            let (line, text) = match self.lines.read_line() {
                 Err(error) => return Some(Err(error.into())),
-                Ok(0) => return None,
-                Ok(_) => self.line += 1,
-            }
-            let line = self.line;
-            if bytes.len() as u64 > LONGEST_LINE && bytes.last() != Some(&b'\n') {
-                if let Err(error) = self.skip() {
-                    return Some(Err(error));
-                }
-                let content = Err(format!("the line is longer than {LONGEST_LINE} bytes"));
-                return Some(Ok(Row { line, content }));
-            }
-            while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-                bytes.pop();
-            }
-            if line == 1 && bytes.starts_with(b"\xEF\xBB\xBF") {
-                bytes.drain(..3);
-            }
-            if bytes.is_empty() {
-                continue;
-            }
-            let content = match String::from_utf8(bytes) {
-                Err(error) => Err(format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to() + 1)),
-                Ok(text) if self.format == Format::Items => Ok(Content::Item(text)),
-                Ok(text) => match serde_json::from_str::<Json>(&text) {
+                Ok(line) => line?,
+            };
+            let content = match text {
+                Ok("") => continue,
+                Err(reason) => Err(reason),
+                Ok(text) if self.format == Format::Items => Ok(Content::Item(text.to_owned())),
+                Ok(text) => match serde_json::from_str::<Json>(text) {
                     Ok(Json::Object(fields)) => Ok(Content::Fields(fields)),
                     Ok(_) => Err("the line is JSON but no object".to_owned()),
                     Err(error) => Err(format!("the line is no JSON object: {error}")),
                 },
             };
-            return Some(Ok(Row { line, content }));
-        }
-    }
-}
-
-impl<R: BufRead> Lines<R> {
-    fn skip(&mut self) -> Result<()> {
-        loop {
-            let buffer = self.reader.fill_buf()?;
-            if buffer.is_empty() {
-                return Ok(());
-            }
-            let (used, done) = match buffer.iter().position(|&b| b == b'\n') {
-                Some(at) => (at + 1, true),
-                None => (buffer.len(), false),
-            };
-            self.reader.consume(used);
-            if done {
-                return Ok(());
-            }
+            return Some(Ok(Row { line: line as i64, content }));
         }
     }
 }
@@ -309,9 +276,18 @@ pub fn named(named: Named, seen: i64) -> Record {
 /// Makes records of many rows, in their order; from several threads where the caller has them.
 pub type Understand<'a> = dyn Fn(&[Row]) -> Vec<std::result::Result<Record, String>> + 'a;
 
+/// Rows that are understood at once.
+const CHUNK: usize = 1 << 16;
+/// A batch of rows that take more memory than this ends early.
+const BATCH_BYTES: usize = 1 << 28;
+
+/// A batch on its way to the writer: the records, what was refused, how far it brings the import.
+type Written = (Vec<(i64, String)>, ImportState);
+
 /// Runs an import, or goes on with it where it was interrupted. Each batch is written whole, together
-/// with how far the import has come. `refused` hears line and reason of each refused row once its batch
-/// is written.
+/// with how far the import has come; it ends after `batch_size` rows, or earlier where rows are long.
+/// While one batch is written, the next is read. `refused` hears line and reason of each refused row
+/// once its batch is written.
 ///
 /// # Errors
 /// When the stream or the database is in trouble; what was written before stays, and the next run of
@@ -334,29 +310,73 @@ pub fn import(
         let done = state.line;
         move |row| row.as_ref().is_ok_and(|row| row.line <= done)
     });
-    loop {
-        let batch: Vec<Row> = rows.by_ref().take(batch_size).collect::<Result<_>>()?;
-        state.finished = batch.len() < batch_size;
-        state.batch += 1;
-        state.line = batch.last().map_or(state.line, |row| row.line);
-        let mut out = Batch::default();
-        for (row, result) in batch.iter().zip(understand(&batch)) {
+    std::thread::scope(|scope| {
+        // No room in between: one batch is written while one is gathered.
+        let (to_writer, batches) = mpsc::sync_channel::<(Gathered, Written)>(0);
+        let (to_reader, acknowledged) = mpsc::channel::<Written>();
+        let writer = scope.spawn(move || -> Result<()> {
+            for (mut gathered, (refused, state)) in batches {
+                store.put_gathered(id, &mut gathered, &refused, &state)?;
+                // A reader that is gone has failed and says so itself.
+                let _ = to_reader.send((refused, state));
+            }
+            Ok(())
+        });
+        let mut written = state.clone();
+        let mut tell = |batch: Written| {
+            batch.0.iter().for_each(|(line, reason)| refused(*line, reason));
+            written = batch.1;
+        };
+        let mut read = || -> Result<()> {
+            while !state.finished {
+                let (gathered, told) = gather(&mut rows, batch_size, understand, &mut state, progress)?;
+                if to_writer.send((gathered, (told, state.clone()))).is_err() {
+                    return Ok(()); // The writer failed: its error is the one that counts.
+                }
+                acknowledged.try_iter().for_each(&mut tell);
+            }
+            Ok(())
+        };
+        let read = read();
+        drop(to_writer);
+        let wrote = writer.join().expect("the writer does not panic");
+        acknowledged.try_iter().for_each(&mut tell);
+        wrote.and(read)?;
+        Ok(written)
+    })
+}
+
+/// Reads and understands the next batch; brings the state to its end.
+fn gather(
+    mut rows: &mut dyn Iterator<Item = Result<Row>>,
+    batch_size: usize,
+    understand: &Understand<'_>,
+    state: &mut ImportState,
+    progress: &dyn Progress,
+) -> Result<(Gathered, Vec<(i64, String)>)> {
+    let mut gathered = Gathered::default();
+    let mut refused = Vec::new();
+    let mut left = batch_size;
+    while left > 0 && gathered.bytes() < BATCH_BYTES && !state.finished {
+        let wanted = left.min(CHUNK);
+        let chunk: Vec<Row> = (&mut rows).take(wanted).collect::<Result<_>>()?;
+        state.finished = chunk.len() < wanted;
+        left -= chunk.len();
+        state.line = chunk.last().map_or(state.line, |row| row.line);
+        state.place += chunk.len() as i64;
+        for (row, result) in chunk.iter().zip(understand(&chunk)) {
             match result {
-                Ok(record) => out.records.push(record),
-                Err(reason) => out.refused.push((row.line, reason)),
+                Ok(record) => gathered.push(record),
+                Err(reason) => refused.push((row.line, reason)),
             }
         }
-        state.taken += out.records.len() as i64;
-        state.refused += out.refused.len() as i64;
-        state.place += batch.len() as i64;
-        let told = out.refused.clone();
-        store.put_batch(id, out, &state)?;
-        told.iter().for_each(|(line, reason)| refused(*line, reason));
         progress.report(state.line as u64, 0)?;
-        if state.finished {
-            return Ok(state);
-        }
     }
+    gathered.sort();
+    state.batch += 1;
+    state.taken += gathered.len() as i64;
+    state.refused += refused.len() as i64;
+    Ok((gathered, refused))
 }
 
 /// Writes all records of a store.

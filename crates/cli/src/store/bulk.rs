@@ -172,8 +172,8 @@ pub(super) struct ImportArgs {
     /// When the items were seen, in seconds since 1970 (default: now)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     at: Option<i64>,
-    /// Rows written at once
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Rows written at once; fewer where they are long
+    #[arg(long, value_name = "N", default_value_t = 2_500_000, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
 }
 
@@ -229,10 +229,9 @@ impl ImportArgs {
             named(&families, item, self.verify).map(|(named, _)| named).map_err(|refusal| refusal.to_string())
         };
         let understand = |rows: &[Row]| -> Vec<Result<Record, String>> {
-            let one = |row: &Row| {
-                row.content
-                    .clone()
-                    .and_then(|content| transfer::record(&content, seen, source.as_deref(), &read))
+            let one = |row: &Row| match &row.content {
+                Ok(content) => transfer::record(content, seen, source.as_deref(), &read),
+                Err(reason) => Err(reason.clone()),
             };
             rows.par_iter().map(one).collect()
         };

@@ -19,6 +19,7 @@ crate::on_both!(
     stores_merge,
     hostile_text,
     all_or_nothing,
+    batches_join_what_is_equal,
 );
 
 pub(crate) fn name(text: &str) -> Name {
@@ -375,6 +376,11 @@ fn hostile_text(place: &mut Place) {
         let error = store.put(vec![one]).unwrap_err();
         assert!(error.is_refusal(), "{error}");
     }
+    // A kind that is too long is refused like any other row, and does not end an import.
+    let text = format!("{}:0001\ncube2:00zz\n", "k".repeat(200));
+    let (state, refused) = run_import(&mut store, "long", &text, Format::Items, 10);
+    assert_eq!((state.unwrap().taken, refused.len()), (1, 1), "{refused:?}");
+    assert!(store.remove(&name("cube2:00zz")).unwrap());
     assert_eq!(names(&mut store, &Query::default()).len(), 6);
     assert_eq!(names(&mut store, &Query { prefix: Some("' OR 1=1 --".into()), ..Query::default() }).len(), 0);
     store.check().unwrap();
@@ -397,4 +403,42 @@ fn all_or_nothing(place: &mut Place) {
         let error = store.plain_sql(sql).unwrap_err();
         assert!(matches!(error, StoreError::Rule(_)), "{sql}: {error}");
     }
+}
+
+/// Bare names, whole records and both of one name come to what one by one would come to.
+fn batches_join_what_is_equal(place: &mut Place) {
+    let mut records = Vec::new();
+    for i in 0..60i64 {
+        let mut one = record(&format!("cube2:{:04}", i * 7 % 13), 50 + i * 11 % 17);
+        one.source = (i % 3 != 0).then(|| format!("source {}", i % 4));
+        if i % 5 == 0 {
+            one.facts = facts(&[("rating", (i % 4).into()), ("note", format!("n{}", i % 3).into())]);
+        }
+        if i % 7 == 0 {
+            one.count = 1 + i % 3;
+            one.keys = vec![("k".into(), format!("{}", i % 2))];
+        }
+        records.push(one);
+    }
+    let mut one_by_one: Vec<Record> = Vec::new();
+    for record in &records {
+        match one_by_one.iter_mut().find(|there| there.name == record.name) {
+            Some(there) => there.merge(record),
+            None => one_by_one.push(record.clone()),
+        }
+    }
+    one_by_one.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut store = place.open();
+    let new = store.put(records).unwrap();
+    assert_eq!(new.iter().filter(|new| **new).count(), one_by_one.len());
+    assert!(new[..13].iter().all(|new| *new));
+    let mut got = Vec::new();
+    store
+        .walk(&mut |record| {
+            got.push(record);
+            Ok(())
+        })
+        .unwrap();
+    let json = |list: &[Record]| list.iter().map(Record::to_json).collect::<Vec<_>>();
+    assert_eq!(json(&got), json(&one_by_one));
 }

@@ -1,0 +1,300 @@
+//! Records on their way into the store: gathered, sorted by name, equal names joined.
+//!
+//! A bare name seen once is by far the most frequent record of a large import, and a [`Record`] of it
+//! takes some 400 bytes. Here it takes its letters and one [`Entry`], so that a batch can hold millions:
+//! the larger a sorted batch, the fewer pages of the tree of names are written for each row.
+
+use crate::error::Result;
+use crate::record::Record;
+use crate::sql::{Cell, Sql};
+use rayon::prelude::*;
+
+/// Where a name lies in the text of all names, and what belongs to it.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// The first eight bytes after what all names begin with: most comparisons need no more.
+    key: u64,
+    start: usize,
+    length: u32,
+    /// The place in the order in which records came.
+    order: u32,
+    what: What,
+}
+
+/// What belongs to a name.
+#[derive(Debug, Clone, Copy)]
+enum What {
+    /// Seen once, and nothing else is known; the number of its [`Sighting`].
+    Bare(u32),
+    /// The number of its record.
+    Whole(u32),
+}
+
+/// What bare names of one batch share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Sighting {
+    source: Option<String>,
+    seen: i64,
+}
+
+/// Records gathered to be put together.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    names: String,
+    entries: Vec<Entry>,
+    sightings: Vec<Sighting>,
+    /// Taken out when they are joined.
+    wholes: Vec<Option<Record>>,
+    bytes: usize,
+    sorted: bool,
+}
+
+/// Roughly what a record takes besides its texts.
+const RECORD_BYTES: usize = 400;
+
+impl Gathered {
+    /// Adds a record.
+    pub(crate) fn push(&mut self, record: Record) {
+        let (start, order) = (self.names.len(), self.entries.len() as u32);
+        self.names.push_str(record.name.kind().as_str());
+        self.names.push(':');
+        self.names.push_str(record.name.letters());
+        let length = (self.names.len() - start) as u32;
+        self.bytes += length as usize + size_of::<Entry>();
+        let what = if is_bare(&record) {
+            let sighting = Sighting { source: record.source, seen: record.first_seen };
+            // Neighbours come from one source at one time.
+            if self.sightings.last() != Some(&sighting) {
+                self.sightings.push(sighting);
+            }
+            What::Bare(self.sightings.len() as u32 - 1)
+        } else {
+            let text = record.position.as_ref().map_or(0, String::len);
+            self.bytes += RECORD_BYTES + text;
+            self.wholes.push(Some(record));
+            What::Whole(self.wholes.len() as u32 - 1)
+        };
+        self.entries.push(Entry { key: 0, start, length, order, what });
+        self.sorted = false;
+    }
+
+    /// How many records were gathered.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Roughly how much memory they take.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The records whose name the store has still to settle.
+    pub(crate) fn shared(&mut self) -> impl Iterator<Item = &mut Record> {
+        self.wholes.iter_mut().flatten().filter(|record| record.shared_name && record.position.is_some())
+    }
+
+    /// Takes over the names that records were given since they were gathered.
+    pub(crate) fn rename(&mut self) {
+        for entry in &mut self.entries {
+            if let What::Whole(i) = entry.what
+                && let Some(record) = &self.wholes[i as usize]
+                && record.shared_name
+            {
+                let name = record.name.to_string();
+                (entry.start, entry.length) = (self.names.len(), name.len() as u32);
+                self.names.push_str(&name);
+            }
+        }
+        self.sorted = false;
+    }
+
+    /// Refuses what no store takes.
+    pub(crate) fn check(&self) -> Result<()> {
+        // Bare ones passed when they were gathered.
+        self.wholes.iter().flatten().try_for_each(Record::check_named)
+    }
+
+    fn name(&self, entry: &Entry) -> &str {
+        &self.names[entry.start..entry.start + entry.length as usize]
+    }
+
+    /// Sorts by name, equal names in the order in which they came: a batch then walks the tree of names
+    /// once from left to right.
+    pub(crate) fn sort(&mut self) {
+        if self.sorted {
+            return;
+        }
+        let names = self.names.as_bytes();
+        let name = |entry: &Entry| &names[entry.start..entry.start + entry.length as usize];
+        // What the least and the greatest share, all share.
+        let least = self.entries.iter().map(name).min().unwrap_or_default();
+        let greatest = self.entries.iter().map(name).max().unwrap_or_default();
+        let common = least.iter().zip(greatest).take_while(|(a, b)| a == b).count();
+        let mut entries = std::mem::take(&mut self.entries);
+        for entry in &mut entries {
+            let rest = &name(entry)[common..];
+            let mut key = [0; 8];
+            let taken = rest.len().min(8);
+            key[..taken].copy_from_slice(&rest[..taken]);
+            entry.key = u64::from_be_bytes(key);
+        }
+        entries.par_sort_unstable_by(|a, b| {
+            a.key.cmp(&b.key).then_with(|| name(a).cmp(name(b))).then(a.order.cmp(&b.order))
+        });
+        self.entries = entries;
+        self.sorted = true;
+    }
+
+    /// Joins records of equal names that bring facts with what the store knows of them, so that what is
+    /// written is the whole truth.
+    pub(crate) fn join(
+        &mut self,
+        replacing: bool,
+        known: &mut dyn FnMut(&str) -> Result<Option<Record>>,
+    ) -> Result<Joined<'_>> {
+        self.sort();
+        let mut records = Vec::new();
+        let mut first = 0;
+        while first < self.entries.len() {
+            let end = self.group(first);
+            if self.entries[first..end].iter().any(|entry| matches!(entry.what, What::Whole(_))) {
+                let mut record = self.record(first);
+                for i in first + 1..end {
+                    let next = self.record(i);
+                    if replacing {
+                        let mut facts = std::mem::take(&mut record.facts);
+                        facts.replace(&next.facts);
+                        record.merge(&Record { facts: Default::default(), ..next });
+                        record.facts = facts;
+                    } else {
+                        record.merge(&next);
+                    }
+                }
+                if !record.facts.is_empty()
+                    && let Some(there) = known(self.name(&self.entries[first]))?
+                {
+                    let mut facts = there.facts;
+                    if replacing {
+                        facts.replace(&record.facts);
+                    } else {
+                        facts.merge(&record.facts);
+                    }
+                    record.facts = facts;
+                }
+                records.push((first, record));
+            }
+            first = end;
+        }
+        Ok(Joined { gathered: self, records })
+    }
+
+    /// The end of the run of equal names that begins here.
+    fn group(&self, first: usize) -> usize {
+        let (key, name) = (self.entries[first].key, self.name(&self.entries[first]));
+        // The keys lie side by side; the names do not.
+        let same = |entry: &&Entry| entry.key == key && self.name(entry) == name;
+        let more = self.entries[first + 1..].iter().take_while(same).count();
+        first + 1 + more
+    }
+
+    /// The columns of a run of equal bare names, joined as records would be.
+    fn bare_cells<'s>(&'s self, name: &'s str, first: usize, end: usize) -> [Cell<'s>; 11] {
+        let sightings = self.entries[first..end].iter().filter_map(|entry| match entry.what {
+            What::Bare(i) => Some(&self.sightings[i as usize]),
+            What::Whole(_) => None,
+        });
+        let (mut source, mut early, mut late) = (None, i64::MAX, i64::MIN);
+        for sighting in sightings {
+            let other = sighting.source.as_deref();
+            source = if sighting.seen < early { other.or(source) } else { source.or(other) };
+            (early, late) = (early.min(sighting.seen), late.max(sighting.seen));
+        }
+        let mut cells = [Cell::Null; 11];
+        cells[0] = Cell::Text(name);
+        cells[7] = source.map_or(Cell::Null, Cell::Text);
+        (cells[8], cells[9], cells[10]) =
+            (Cell::Int(early), Cell::Int(late), Cell::Int((end - first) as i64));
+        cells
+    }
+
+    /// Takes out a record.
+    fn record(&mut self, at: usize) -> Record {
+        let entry = self.entries[at];
+        if let What::Whole(i) = entry.what
+            && let Some(record) = self.wholes[i as usize].take()
+        {
+            return record;
+        }
+        let name = self.name(&entry).parse().expect("it was written from a name");
+        let What::Bare(i) = entry.what else { return Record::new(name, 0) };
+        let sighting = &self.sightings[i as usize];
+        let mut record = Record::new(name, sighting.seen);
+        record.source.clone_from(&sighting.source);
+        record
+    }
+}
+
+fn is_bare(record: &Record) -> bool {
+    record.position.is_none()
+        && record.facts.is_empty()
+        && record.keys.is_empty()
+        && !record.shared_name
+        && record.count == 1
+        && record.first_seen == record.last_seen
+        && record.check().is_ok()
+}
+
+/// Hears a joined row: where its name came first, the name, its columns.
+type EachJoined<'a, 's> = dyn FnMut(usize, &'s str, &[Cell<'_>]) -> Result<()> + 'a;
+
+/// One row per name, in the order of names.
+pub(crate) struct Joined<'a> {
+    gathered: &'a Gathered,
+    /// The rows that are more than bare, by the number of their first entry.
+    records: Vec<(usize, Record)>,
+}
+
+impl Joined<'_> {
+    /// All names.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        let _ = self.each(&mut |_, name, _| {
+            names.push(name);
+            Ok(())
+        });
+        names
+    }
+
+    /// Tells of each row.
+    pub(crate) fn each<'s>(&'s self, hear: &mut EachJoined<'_, 's>) -> Result<()> {
+        let mut first = 0;
+        let gathered = self.gathered;
+        let mut records = self.records.iter().peekable();
+        while first < gathered.entries.len() {
+            let end = gathered.group(first);
+            let entry = &gathered.entries[first];
+            let (name, order) = (gathered.name(entry), entry.order as usize);
+            if let Some((_, record)) = records.next_if(|(at, _)| *at == first) {
+                let json = record.facts.json_column();
+                hear(order, name, &record.to_cells(name, json.as_deref()))?;
+            } else {
+                hear(order, name, &gathered.bare_cells(name, first, end))?;
+            }
+            first = end;
+        }
+        Ok(())
+    }
+
+    /// Writes the short codes of all records.
+    pub(crate) fn write_keys(&self, sql: &mut dyn Sql) -> Result<()> {
+        for (_, record) in &self.records {
+            for (kind, key) in &record.keys {
+                sql.run(
+                    "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                    &[kind.as_str().into(), key.as_str().into(), record.name.to_string().into()],
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
