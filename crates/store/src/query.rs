@@ -329,22 +329,25 @@ fn next_state(state: &crate::ImportState, taken: usize, finished: bool) -> crate
     }
 }
 
-/// The names between two ranks of a kind whose first `letters` letters are the rank.
+/// The names between two ranks of a kind whose first `bits` bits are the rank; in the last letter of the
+/// rank other bits may follow.
 ///
 /// # Errors
-/// When a rank does not fit so many letters.
-pub fn rank_range(kind: &str, letters: usize, low: u64, high: u64) -> Result<(Name, Name)> {
-    let bound = 1u128 << (ludex_core::bits::LETTER_BITS * letters as u32).min(127);
+/// When a rank does not fit so many bits.
+pub fn rank_range(kind: &str, bits: u32, low: u64, high: u64) -> Result<(Name, Name)> {
+    let bound = 1u128 << bits.min(100);
     if u128::from(high) >= bound || low > high {
         return Err(StoreError::Value(format!(
             "{low}..{high} is no range of ranks below {bound}, the end of {kind}"
         )));
     }
-    let name = |rank: u64| {
-        let text = ludex_core::bits::to_letters(&ludex_core::HOUSE, u128::from(rank), letters);
+    let letters = bits.div_ceil(ludex_core::bits::LETTER_BITS);
+    let spare = letters * ludex_core::bits::LETTER_BITS - bits;
+    let name = |number: u128| {
+        let text = ludex_core::bits::to_letters(&ludex_core::HOUSE, number, letters as usize);
         Name::new(kind, &text).map_err(|e| StoreError::Value(e.to_string()))
     };
-    Ok((name(low)?, name(high)?))
+    Ok((name(u128::from(low) << spare)?, name(((u128::from(high) + 1) << spare) - 1)?))
 }
 
 #[cfg(test)]

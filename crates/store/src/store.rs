@@ -130,6 +130,44 @@ impl Store {
         transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), true))
     }
 
+    /// Attaches facts to records; one that is not there is made. Other than [`Store::put`] this is no
+    /// sighting: what is there keeps its count and its dates. Answers for each whether it was new.
+    ///
+    /// # Errors
+    /// As [`Store::put`].
+    pub fn attach(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
+        let mut gathered = gathered(records);
+        transaction(&mut *self.sql, |sql| {
+            let mut new = vec![false; gathered.len()];
+            let joined = join(sql, &mut gathered, false)?;
+            let mut rows = Vec::new();
+            joined.each(&mut |order, _, cells| {
+                rows.push((order, cells.iter().map(|cell| Value::from(*cell)).collect::<Vec<_>>()));
+                Ok(())
+            })?;
+            for (order, row) in rows {
+                let there = sql.run(
+                    "UPDATE records SET position = coalesce(position, ?2), solution = coalesce(?3, solution), \
+                     rating = coalesce(?4, rating), length = coalesce(?5, length), score = coalesce(?6, score), \
+                     facts = coalesce(?7, facts), source = coalesce(source, ?8) WHERE name = ?1",
+                    &row[..8],
+                )?;
+                new[order] = there == 0;
+                if new[order] {
+                    sql.run(
+                        &format!(
+                            "INSERT INTO records ({COLUMNS}) \
+                             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+                        ),
+                        &row,
+                    )?;
+                }
+            }
+            joined.write_keys(sql)?;
+            Ok(new)
+        })
+    }
+
     /// Puts the next batch of an import together with how far the import has come: both or neither.
     ///
     /// # Errors

@@ -54,11 +54,12 @@ pub(super) struct QueryArgs {
     format: Print,
 }
 
-/// How many of the first letters of a kind are a rank.
-fn rank_letters(kind: &str) -> Option<usize> {
+/// How many of the first bits of a kind's names are a rank.
+fn rank_bits(kind: &str) -> Option<u32> {
     match kind {
-        "cube2" | "cube2-state" => Some(4),
-        "sudoku" => Some(6),
+        "cube2" | "cube2-state" => Some(24),
+        // The sixth letter shares its lower half with the field of given cells.
+        "sudoku" => Some(33),
         _ => None,
     }
 }
@@ -102,9 +103,9 @@ impl QueryArgs {
             });
             let (kind, low, high) = parts
                 .with_context(|| format!("{range:?} is no range of ranks: cube2:0..999 would be one"))?;
-            let letters = rank_letters(kind)
+            let bits = rank_bits(kind)
                 .with_context(|| format!("names of the kind {kind:?} are no ranks; use --from and --to"))?;
-            let (low, high) = ludex_store::query::rank_range(kind, letters, low, high)?;
+            let (low, high) = ludex_store::query::rank_range(kind, bits, low, high)?;
             (query.from, query.to) = (Some(low.to_string()), Some(high.to_string()));
         }
         for fact in &self.facts {

@@ -63,6 +63,16 @@ pub(crate) struct PlaceArgs {
 }
 
 impl PlaceArgs {
+    /// The store of another verb's own flag.
+    pub(crate) fn of(store: Option<&str>) -> Self {
+        PlaceArgs { store: store.map(str::to_owned) }
+    }
+
+    /// Whether no store was named.
+    pub(crate) const fn is_usual(&self) -> bool {
+        self.store.is_none()
+    }
+
     /// Opens the store to write; it is made if it is not there.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
         let place = self.place()?;

@@ -2,7 +2,8 @@
 //!
 //! | file | verbs |
 //! |--|--|
-//! | `names` | `name`, `puzzle`, `convert`, `rated`, `dedupe` |
+//! | `names` | `name`, `puzzle`, `convert`, `dedupe` |
+//! | `rated` | `rated` |
 //! | `grids` | `rank`, `grid` |
 //! | `solving` | `solve`, `count`, `canon`, `automorphisms` |
 //! | `making` | `minimal`, `minimise`, `vicinity`, `generate` |
@@ -14,6 +15,7 @@ mod columns;
 mod grids;
 mod making;
 mod names;
+mod rated;
 mod sku06;
 mod solving;
 mod table;
@@ -38,7 +40,7 @@ enum Verb {
     Name(names::NameArgs),
     Puzzle(names::PuzzleArgs),
     Convert(names::ConvertArgs),
-    Rated(names::RatedArgs),
+    Rated(rated::RatedArgs),
     Dedupe(names::DedupeArgs),
     Rank(grids::RankArgs),
     Grid(grids::GridArgs),

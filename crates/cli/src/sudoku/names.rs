@@ -1,4 +1,4 @@
-//! `ludex sudoku name`, `puzzle`, `convert`, `rated`, `dedupe`.
+//! `ludex sudoku name`, `puzzle`, `convert`, `dedupe`.
 
 use super::columns::{ColumnArgs, FormArg, Named};
 use super::{family, name, puzzle};
@@ -9,7 +9,7 @@ use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_sudoku::catalogue::Seeker;
-use ludex_sudoku::{CanonicalPuzzle, Form, PuzzleName, Sudoku};
+use ludex_sudoku::{CanonicalPuzzle, PuzzleName, Sudoku};
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -161,102 +161,6 @@ impl ConvertArgs {
                 Answer::one(name).with_rest(rest)
             })
         })
-    }
-}
-
-/// Turn lines of a rating program into records: `PUZZLE ED=11.0/8.4/2.6` to `PUZZLE;110;RANK;FIELD`.
-///
-/// The puzzle is printed in its canonical form; other columns are kept.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  ludex sudoku rated '.....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12 ED=11.0/8.4/2.6'
-  ludex sudoku rated --min 10.5 --file rated.txt
-  ludex sudoku rated --strict --skip-bad < rated.txt")]
-pub(super) struct RatedArgs {
-    /// Leave out lines rated lower
-    #[arg(long, value_name = "ER")]
-    min: Option<String>,
-    /// Refuse puzzles that are not canonical
-    #[arg(long)]
-    strict: bool,
-    #[command(flatten)]
-    lines: LineArgs,
-}
-
-impl RatedArgs {
-    pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let min = match &self.min {
-            Some(text) => {
-                let wrong = || anyhow::anyhow!("--min {text:?} is no rating: 10.5 is one");
-                Some(tenths(text).ok_or_else(wrong)?)
-            }
-            None => None,
-        };
-        let family = family();
-        self.lines.plan()?.run_some(&["puzzle", "rating", "rank", "field"], |line| {
-            let rated = Rated::read(line)?;
-            if min.is_some_and(|min| rated.rating < min) {
-                return Ok(None);
-            }
-            rated.record(&family, self.strict).map(|(values, text)| Some(Answer::new(values).with_text(text)))
-        })
-    }
-}
-
-/// A rating in tenths: 110 for `11.0`.
-fn tenths(text: &str) -> Option<u32> {
-    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(tenth) || tenth.len() != 1 || whole.len() > 3 {
-        return None;
-    }
-    Some(whole.parse::<u32>().ok()? * 10 + tenth.parse::<u32>().ok()?)
-}
-
-/// A line of a rating program.
-pub(super) struct Rated<'a> {
-    item: &'a str,
-    /// The first of its three ratings, in tenths.
-    pub(super) rating: u32,
-    /// Columns before and after the rating.
-    rest: (&'a str, &'a str),
-}
-
-impl<'a> Rated<'a> {
-    pub(super) fn read(line: &'a str) -> Result<Rated<'a>, Refusal> {
-        let (item, rest) = line.split_at(ludex_sudoku::text::measure(line).unwrap_or(line.len()));
-        let at = rest.find("ED=").ok_or_else(|| Refusal::new("no rating: PUZZLE ED=11.0/8.4/2.6 has one"))?;
-        let (before, rating) = rest.split_at(at);
-        let end = rating.find([' ', '\t', ';', ',']).unwrap_or(rating.len());
-        let (rating, after) = rating.split_at(end);
-        let first = rating["ED=".len()..].split('/').next().unwrap_or("");
-        let wrong = || Refusal::new(format!("{rating:?} is no rating: ED=11.0/8.4/2.6 is one"));
-        let before = before.trim_end_matches([' ', '\t', ';', ',']);
-        Ok(Rated { item, rating: tenths(first).ok_or_else(wrong)?, rest: (before, after) })
-    }
-
-    /// The values of the record and its line.
-    pub(super) fn record(
-        &self,
-        family: &Sudoku,
-        strict: bool,
-    ) -> Result<(Vec<serde_json::Value>, String), Refusal> {
-        let (puzzle, _) = puzzle(self.item)?;
-        let canonical = CanonicalPuzzle::of(&puzzle);
-        let setup = canonical.setup();
-        if strict && setup != *puzzle.setup() {
-            return Err(Refusal::new(format!("the puzzle is not canonical: {setup} is")));
-        }
-        let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
-        let text =
-            format!("{setup};{};{}{}{}", self.rating, name.write(Form::Semicolon), self.rest.0, self.rest.1);
-        let values = vec![
-            setup.to_string().into(),
-            self.rating.into(),
-            name.rank().into(),
-            name.field().letters().into(),
-        ];
-        Ok((values, text))
     }
 }
 

@@ -3,7 +3,7 @@
 //! Options stand without a space: `-c0 -v4-2 -iFILE -oROOT`, then a remark. Answers go into
 //! `ROOT_file1.txt`, for c0 with `-v4-n` also into `ROOT_file2.txt`.
 
-use super::names::Rated;
+use super::rated::Rated;
 use super::{family, name, puzzle};
 use crate::Outcome;
 use crate::input::{Input, Line};
@@ -161,7 +161,7 @@ impl Plan {
                 if rated.rating < least {
                     return Ok((None, None));
                 }
-                rated.record(family, false)?.1
+                rated.record(family, false)?.2
             }
         };
         Ok((Some(one), None))

@@ -19,6 +19,8 @@ crate::on_both!(
     stores_merge,
     hostile_text,
     all_or_nothing,
+    facts_are_attached,
+    ranks_of_a_kind,
     batches_join_what_is_equal,
 );
 
@@ -114,7 +116,7 @@ fn queries_page(place: &mut Place) {
     assert_eq!(names(&mut store, &kind("cube2")).len(), 100);
     assert_eq!(names(&mut store, &kind("cube3")), ["cube3:0"]);
     assert_eq!(names(&mut store, &Query { prefix: Some("cube2:001".into()), ..Query::default() }).len(), 36);
-    let (low, high) = ludex_store::query::rank_range("cube2", 4, 10, 19).unwrap();
+    let (low, high) = ludex_store::query::rank_range("cube2", 24, 10, 19).unwrap();
     let range = Query { from: Some(low.to_string()), to: Some(high.to_string()), ..Query::default() };
     assert_eq!(names(&mut store, &range).len(), 10);
     let long = Query { facts: vec!["length>=8".parse().unwrap()], ..kind("cube2") };
@@ -403,6 +405,54 @@ fn all_or_nothing(place: &mut Place) {
         let error = store.plain_sql(sql).unwrap_err();
         assert!(matches!(error, StoreError::Rule(_)), "{sql}: {error}");
     }
+}
+
+/// Attaching facts is no sighting.
+fn facts_are_attached(place: &mut Place) {
+    let mut store = place.open();
+    store.put(vec![record("sudoku:A", 5)]).unwrap();
+    let rated = |letters: &str, rating: f64| {
+        let mut record = record(letters, 9);
+        record.position = Some("rated".into());
+        record.facts = facts(&[("rating", rating.into()), ("ep", 1.2.into())]);
+        record
+    };
+    let new = store.attach(vec![rated("sudoku:B", 9.0), rated("sudoku:A", 7.1), rated("sudoku:A", 7.3)]);
+    assert_eq!(new.unwrap(), [true, false, false]);
+    let got = store.get(&name("sudoku:A")).unwrap().unwrap();
+    assert_eq!((got.count, got.first_seen, got.last_seen), (1, 5, 5));
+    assert_eq!((got.facts.rating, got.facts.get("ep")), (Some(7.1), Some(1.2.into())));
+    assert_eq!(got.facts.get("also"), Some(serde_json::json!({"rating": [7.3]})));
+    assert_eq!(store.get(&name("sudoku:B")).unwrap().unwrap().facts.rating, Some(9.0));
+    assert!(
+        store.attach(vec![rated("sudoku:C", 1.0), Record { count: 0, ..rated("sudoku:D", 1.0) }]).is_err()
+    );
+    assert_eq!(store.seen(&["sudoku:C"]).unwrap(), [false]);
+}
+
+/// Of a puzzle's name the first 33 bits are a rank; the sixth letter goes on with other bits.
+fn ranks_of_a_kind(place: &mut Place) {
+    let mut store = place.open();
+    let ranks = [0u64, 1, 63, 64, 4095, 4096, 5_472_730_537];
+    let mut all = Vec::new();
+    for &rank in &ranks {
+        for (low, rest) in [(0, "0000000000000"), (7, "}}}}}}}}}}}}}")] {
+            let letters = ludex_core::bits::to_letters(&ludex_core::HOUSE, u128::from(rank) << 3 | low, 6);
+            all.push(record(&format!("sudoku:{letters}{rest}"), 0));
+        }
+    }
+    store.put(all).unwrap();
+    for (i, &low) in ranks.iter().enumerate() {
+        for (j, &high) in ranks.iter().enumerate().skip(i) {
+            let (from, to) = ludex_store::query::rank_range("sudoku", 33, low, high).unwrap();
+            let query = Query { from: Some(from.to_string()), to: Some(to.to_string()), ..Query::default() };
+            assert_eq!(names(&mut store, &query).len(), 2 * (j - i + 1), "{low}..{high}");
+        }
+    }
+    let (from, to) = ludex_store::query::rank_range("cube2", 24, 5, 70).unwrap();
+    assert_eq!((from.to_string(), to.to_string()), ("cube2:0005".into(), "cube2:0016".into()));
+    assert!(ludex_store::query::rank_range("cube2", 24, 0, 1 << 24).is_err());
+    assert!(ludex_store::query::rank_range("cube2", 24, 5, 4).is_err());
 }
 
 /// Bare names, whole records and both of one name come to what one by one would come to.

@@ -1,0 +1,168 @@
+//! `ludex sudoku rated`: what a rating program says of puzzles, joined with their names.
+
+use super::{family, puzzle};
+use crate::Outcome;
+use crate::lines::LineArgs;
+use crate::output::Answer;
+use crate::store::{PlaceArgs, now};
+use clap::Args;
+use ludex_core::{Name, Refusal};
+use ludex_store::{Facts, Record, Store};
+use ludex_sudoku::{CanonicalPuzzle, Form, PuzzleName, Sudoku};
+
+/// Turn lines of a rating program into records: `PUZZLE ED=11.0/8.4/2.6` to `PUZZLE;110;RANK;FIELD`.
+///
+/// The puzzle is printed in its canonical form; other columns are kept. With `--store` the ratings are
+/// also attached to the record of the puzzle, whatever morph of it was rated: ER as the fact `rating`,
+/// EP and ED as `ep` and `ed`. A puzzle without a record gets one; a record that is there is not counted
+/// as seen once more.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex sudoku rated '.....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12 ED=11.0/8.4/2.6'
+  ludex sudoku rated --min 10.5 --file rated.txt
+  ludex sudoku rated --store mine.sqlite --file rated.txt > records.txt")]
+pub(super) struct RatedArgs {
+    /// Leave out lines rated lower
+    #[arg(long, value_name = "ER")]
+    min: Option<String>,
+    /// Refuse puzzles that are not canonical
+    #[arg(long)]
+    strict: bool,
+    /// Attach the ratings to the records of this store: a file, or postgres://USER@HOST/DATABASE
+    /// (without a value: the store of `ludex store`)
+    #[arg(long, value_name = "FILE|URL", num_args = 0..=1, default_missing_value = "")]
+    store: Option<String>,
+    #[command(flatten)]
+    lines: LineArgs,
+}
+
+impl RatedArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let min = match &self.min {
+            Some(text) => {
+                let wrong = || anyhow::anyhow!("--min {text:?} is no rating: 10.5 is one");
+                Some(tenths(text).ok_or_else(wrong)?)
+            }
+            None => None,
+        };
+        let mut store = self.store.as_deref().map(open).transpose()?;
+        let (family, seen, attaching) = (family(), now(), store.is_some());
+        let (mut attached, mut new) = (0u64, 0u64);
+        let outcome = self.lines.plan()?.run_batches(
+            &["puzzle", "rating", "rank", "field"],
+            |line| {
+                let rated = Rated::read(line)?;
+                if min.is_some_and(|min| rated.rating < min) {
+                    return Ok(None);
+                }
+                let (name, values, text) = rated.record(&family, self.strict)?;
+                let record = attaching.then(|| rated.attached(&name, seen)).transpose()?;
+                Ok(Some((Answer::new(values).with_text(text), record)))
+            },
+            |_, items| {
+                if let Some(store) = &mut store {
+                    let records = items.iter().flatten().flatten().filter_map(|(_, record)| record.clone());
+                    let fresh = store.attach(records.collect())?;
+                    attached += fresh.len() as u64;
+                    new += fresh.iter().filter(|fresh| **fresh).count() as u64;
+                }
+                Ok(items.into_iter().map(|item| item.map(|item| item.map(|(answer, _)| answer))).collect())
+            },
+        )?;
+        if attaching {
+            eprintln!("ludex: {attached} ratings attached, {new} of them to new records");
+        }
+        Ok(outcome)
+    }
+}
+
+/// The store to attach to.
+fn open(place: &str) -> anyhow::Result<Store> {
+    anyhow::ensure!(
+        !place.contains("ED="),
+        "{place:?} is a rated line, not a store: give the store after --store, or the line before it"
+    );
+    PlaceArgs::of(Some(place).filter(|place| !place.is_empty())).open()
+}
+
+/// A rating in tenths: 110 for `11.0`.
+fn tenths(text: &str) -> Option<u32> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(tenth) || tenth.len() != 1 || whole.len() > 3 {
+        return None;
+    }
+    Some(whole.parse::<u32>().ok()? * 10 + tenth.parse::<u32>().ok()?)
+}
+
+/// A line of a rating program.
+pub(super) struct Rated<'a> {
+    item: &'a str,
+    /// The first of its three ratings, in tenths.
+    pub(super) rating: u32,
+    /// The text of all three, `11.0/8.4/2.6`.
+    ratings: &'a str,
+    /// Columns before and after the rating.
+    rest: (&'a str, &'a str),
+}
+
+impl<'a> Rated<'a> {
+    pub(super) fn read(line: &'a str) -> Result<Rated<'a>, Refusal> {
+        let (item, rest) = line.split_at(ludex_sudoku::text::measure(line).unwrap_or(line.len()));
+        let at = rest.find("ED=").ok_or_else(|| Refusal::new("no rating: PUZZLE ED=11.0/8.4/2.6 has one"))?;
+        let (before, rating) = rest.split_at(at);
+        let end = rating.find([' ', '\t', ';', ',']).unwrap_or(rating.len());
+        let (rating, after) = rating.split_at(end);
+        let ratings = &rating["ED=".len()..];
+        let first = ratings.split('/').next().unwrap_or("");
+        let rating = tenths(first).ok_or_else(|| wrong(ratings))?;
+        let before = before.trim_end_matches([' ', '\t', ';', ',']);
+        Ok(Rated { item, rating, ratings, rest: (before, after) })
+    }
+
+    /// The name of the puzzle, the values of the record and its line.
+    pub(super) fn record(
+        &self,
+        family: &Sudoku,
+        strict: bool,
+    ) -> Result<(PuzzleName, Vec<serde_json::Value>, String), Refusal> {
+        let (puzzle, _) = puzzle(self.item)?;
+        let canonical = CanonicalPuzzle::of(&puzzle);
+        let setup = canonical.setup();
+        if strict && setup != *puzzle.setup() {
+            return Err(Refusal::new(format!("the puzzle is not canonical: {setup} is")));
+        }
+        let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+        let text =
+            format!("{setup};{};{}{}{}", self.rating, name.write(Form::Semicolon), self.rest.0, self.rest.1);
+        let values = vec![
+            setup.to_string().into(),
+            self.rating.into(),
+            name.rank().into(),
+            name.field().letters().into(),
+        ];
+        Ok((name, values, text))
+    }
+
+    /// What the store is told: the ratings as facts.
+    fn attached(&self, name: &PuzzleName, seen: i64) -> Result<Record, Refusal> {
+        let ratings: Vec<&str> = self.ratings.split('/').collect();
+        if ratings.len() > 3 {
+            return Err(wrong(self.ratings));
+        }
+        let mut facts = Facts::default();
+        for (fact, text) in ["rating", "ep", "ed"].into_iter().zip(ratings) {
+            let tenths = tenths(text).ok_or_else(|| wrong(self.ratings))?;
+            let value = serde_json::json!(f64::from(tenths) / 10.0);
+            facts.set(fact, value).map_err(|error| Refusal::new(error.to_string()))?;
+        }
+        let mut record = Record::new(Name::new("sudoku", &name.to_string())?, seen);
+        record.position = Some(self.item.trim().to_owned());
+        record.facts = facts;
+        Ok(record)
+    }
+}
+
+fn wrong(ratings: &str) -> Refusal {
+    Refusal::new(format!("{:?} is no rating: ED=11.0/8.4/2.6 is one", format!("ED={ratings}")))
+}
