@@ -10,7 +10,7 @@ use crate::sql::{Dialect, Sql, transaction};
 type Step = fn(Dialect) -> String;
 
 /// The steps in order; step `i` leads to version `i + 1`. A released step never changes.
-const STEPS: &[Step] = &[records_1, setups_2];
+const STEPS: &[Step] = &[records_1, setups_2, guards_3];
 
 fn records_1(dialect: Dialect) -> String {
     match dialect {
@@ -20,24 +20,6 @@ fn records_1(dialect: Dialect) -> String {
 }
 
 fn setups_2(dialect: Dialect) -> String {
-    let oqb = Tree {
-        nodes: "setups",
-        links: "setup_oqb_links",
-        paths: "setup_oqb_paths",
-        node: "setup",
-        work: "setup_oqb_work",
-        what: "oqb setups",
-        is_node: "type = 'oqb'",
-    };
-    let sets = Tree {
-        nodes: "setup_sets",
-        links: "setup_set_links",
-        paths: "setup_set_paths",
-        node: "setup_set",
-        work: "setup_set_work",
-        what: "sets",
-        is_node: "id IS NOT NULL",
-    };
     let (tables, tree, last) = match dialect {
         Dialect::Sqlite => (
             include_str!("schema/setups-sqlite-2.sql"),
@@ -50,7 +32,39 @@ fn setups_2(dialect: Dialect) -> String {
             include_str!("schema/oqb-postgres-2.sql"),
         ),
     };
-    [tables.to_owned(), oqb.fill(tree), sets.fill(tree), last.to_owned()].join("\n")
+    [tables.to_owned(), OQB.fill(tree), SETS.fill(tree), last.to_owned()].join("\n")
+}
+
+/// What SQLite leaves to its clients; on PostgreSQL the order of languages, and dumps that restore.
+fn guards_3(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Postgres => include_str!("schema/mends-postgres-3.sql").to_owned(),
+        Dialect::Sqlite => {
+            let mut text = include_str!("schema/guards-sqlite-3.sql").to_owned();
+            for (mark, tree) in [("{refresh setups}", OQB), ("{refresh sets}", SETS)] {
+                text = text.replace(mark, &tree.fill("{refresh NEW.node}"));
+            }
+            // A row may only point at one that is there.
+            for (table, column, there, key) in [
+                ("setup_translations", "setup", "setups", "id"),
+                ("setup_variants", "setup", "setups", "id"),
+                ("statistics", "setup", "setups", "id"),
+                ("setup_set_members", "setup", "setups", "id"),
+                ("setup_set_members", "setup_set", "setup_sets", "id"),
+                ("setup_set_tags", "setup_set", "setup_sets", "id"),
+                ("setup_set_tags", "tag", "tags", "tag"),
+                ("setup_set_translations", "setup_set", "setup_sets", "id"),
+                ("save_data", "save", "saves", "id"),
+            ] {
+                text.push_str(&format!(
+                    "CREATE TRIGGER {table}_of_{column} BEFORE INSERT ON {table} \
+                     WHEN NOT EXISTS (SELECT 1 FROM {there} WHERE {key} = NEW.{column}) BEGIN\n    \
+                     SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: {column} is not in {there}');\nEND;\n"
+                ));
+            }
+            text
+        }
+    }
 }
 
 /// The two trees are one text with other words in it.
@@ -64,12 +78,37 @@ struct Tree {
     is_node: &'static str,
 }
 
+/// OQB setups.
+const OQB: Tree = Tree {
+    nodes: "setups",
+    links: "setup_oqb_links",
+    paths: "setup_oqb_paths",
+    node: "setup",
+    work: "setup_oqb_work",
+    what: "oqb setups",
+    is_node: "type = 'oqb'",
+};
+/// Sets of setups.
+const SETS: Tree = Tree {
+    nodes: "setup_sets",
+    links: "setup_set_links",
+    paths: "setup_set_paths",
+    node: "setup_set",
+    work: "setup_set_work",
+    what: "sets",
+    is_node: "id IS NOT NULL",
+};
+
 impl Tree {
     fn fill(&self, text: &str) -> String {
         let refresh = include_str!("schema/refresh-sqlite-2.sql");
         let mut text = text.to_owned();
-        for top in ["NEW.child", "OLD.child", "NEW.id"] {
-            text = text.replace(&format!("{{refresh {top}}}"), refresh.replace("{top}", top).trim_end());
+        // A renamed row may be no node at all, and then nothing is below it.
+        let node = "(SELECT n.id FROM {nodes} n WHERE n.id = NEW.id AND n.{is_node})";
+        for (mark, top) in
+            [("NEW.child", "NEW.child"), ("OLD.child", "OLD.child"), ("NEW.id", "NEW.id"), ("NEW.node", node)]
+        {
+            text = text.replace(&format!("{{refresh {mark}}}"), refresh.replace("{top}", top).trim_end());
         }
         text.replace("{nodes}", self.nodes)
             .replace("{links}", self.links)
@@ -89,7 +128,12 @@ pub const VERSION: i64 = STEPS.len() as i64;
 
 /// Brings a store to the present version.
 pub(crate) fn migrate(sql: &mut dyn Sql) -> Result<()> {
-    if version(sql)? == VERSION {
+    migrate_to(sql, VERSION)
+}
+
+/// Brings a store to a version; one that is past it stays.
+pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64) -> Result<()> {
+    if version(sql)? >= wanted {
         return Ok(());
     }
     transaction(sql, |sql| {
@@ -101,7 +145,8 @@ pub(crate) fn migrate(sql: &mut dyn Sql) -> Result<()> {
         if found == 0 {
             sql.script("CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL)")?;
         }
-        for (i, step) in STEPS.iter().enumerate().skip(usize::try_from(found).unwrap_or(0)) {
+        let steps = STEPS.iter().enumerate().take(usize::try_from(wanted).unwrap_or(0));
+        for (i, step) in steps.skip(usize::try_from(found).unwrap_or(0)) {
             sql.script(&step(sql.dialect()))?;
             sql.script(&format!(
                 "DELETE FROM ludex_schema; INSERT INTO ludex_schema (version) VALUES ({})",

@@ -67,6 +67,17 @@ impl Store {
         Ok(Store { sql })
     }
 
+    /// Opens a store with the schema of an earlier version, to make samples of it; a store that is
+    /// there must have that version.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_as_of(place: &str, version: i64) -> Result<Self> {
+        let mut sql = connect(place, false)?;
+        schema::migrate_to(&mut *sql, version)?;
+        Ok(Store { sql })
+    }
+
     /// Opens a store only to read: nothing is made or changed.
     ///
     /// # Errors

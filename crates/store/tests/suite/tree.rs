@@ -3,7 +3,7 @@
 use crate::place::Place;
 use ludex_core::Random;
 use ludex_store::setups::{SetupRow, SetupType};
-use ludex_store::{Store, StoreError, Value};
+use ludex_store::{Dialect, Store, StoreError, Value};
 use ludex_tetris::FourRule;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +30,7 @@ const FUMEN: &str = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
 #[derive(Clone, Copy, PartialEq)]
 enum By {
     Interface,
+    /// As another client would: on SQLite without foreign keys, which are off unless one asks for them.
     PlainSql,
 }
 
@@ -92,6 +93,9 @@ fn remove(store: &mut Store, i: usize, by: By) {
 fn nodes(place: &Place, count: usize, by: By) -> Store {
     let mut store = place.open();
     store.plain_sql("DELETE FROM setups; DELETE FROM setup_retired").unwrap();
+    if by == By::PlainSql && store.dialect() == Dialect::Sqlite {
+        store.plain_sql("PRAGMA foreign_keys = OFF").unwrap();
+    }
     (0..count).for_each(|i| node(&mut store, i, by));
     store
 }
