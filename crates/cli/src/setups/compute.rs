@@ -79,7 +79,7 @@ impl ComputeArgs {
     }
 }
 
-/// List the wanted saves, or add one.
+/// List the wanted saves; add or remove one.
 ///
 /// Several expressions with commas are priorities: a queue counts for the first that holds.
 #[derive(Debug, Args)]
@@ -90,8 +90,8 @@ impl ComputeArgs {
 pub(super) struct SavesArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Of which perfect clear the new one is
-    #[arg(long, value_name = "N", requires = "add")]
+    /// Of which perfect clear it is
+    #[arg(long, value_name = "N")]
     pc: Option<i64>,
     /// Add a wanted save
     #[arg(long, value_name = "EXPRESSION", requires = "pc")]
@@ -99,17 +99,25 @@ pub(super) struct SavesArgs {
     /// What to say of it
     #[arg(long, value_name = "TEXT", requires = "add")]
     description: Option<String>,
+    /// Remove a wanted save and what is known of it
+    #[arg(long, value_name = "EXPRESSION", requires = "pc", conflicts_with = "add")]
+    remove: Option<String>,
     #[command(flatten)]
     print: PrintArgs,
 }
 
 impl SavesArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = if self.add.is_some() { self.place.open()? } else { self.place.open_to_read()? };
+        let changes = self.add.is_some() || self.remove.is_some();
+        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
         if let (Some(pc), Some(save)) = (self.pc, &self.add) {
             store.add_save(pc, save, self.description.as_deref())?;
         }
-        let saves = store.saves()?;
+        if let (Some(pc), Some(save)) = (self.pc, &self.remove) {
+            store.remove_save(pc, save)?;
+        }
+        let mut saves = store.saves()?;
+        saves.retain(|save| self.pc.is_none_or(|pc| save.pc == pc));
         let lines: Vec<String> = saves.iter().map(|save| format!("{}\t{}", save.pc, save.save)).collect();
         self.print.put(&lines, saves.iter().map(|save| json!({"pc": save.pc, "save": save.save})).collect())
     }

@@ -1,6 +1,6 @@
-//! Setups one by one: add, show, list, edit, remove, link, unlink, tree, variants, mirror.
+//! Setups one by one: add, show, list, edit, remove, variants, mirror.
 
-use super::PrintArgs;
+use super::{PrintArgs, starter};
 use crate::Outcome;
 use crate::store::PlaceArgs;
 use clap::Args;
@@ -157,9 +157,10 @@ pub(super) struct ShowArgs {
 
 impl ShowArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
+        let mut store = starter::open(&self.place)?;
         let setup = store.setup(&self.id)?;
         let (variants, statistics) = (store.variants(&self.id)?, store.statistics(&self.id)?);
+        let (translations, saves) = (store.translations(&self.id)?, store.save_data(&self.id)?);
         let mut lines: Vec<String> = Vec::new();
         for (field, value) in setup.to_json() {
             lines.push(format!(
@@ -173,6 +174,12 @@ impl ShowArgs {
             let percent = row.percent().map(|p| format!("{p:.2}%")).unwrap_or_default();
             lines.push(format!("{} {}\t{}\t{percent}\t{solve}", row.kicktable, row.hold, row.status));
         }
+        for (save, kicktable, hold, fractions) in &saves {
+            // Bags that do not tell what is saved give none.
+            let fractions = if fractions.is_empty() { "failed" } else { fractions };
+            lines.push(format!("save {save}\t{kicktable} {hold}\t{fractions}"));
+        }
+        lines.extend(translations.iter().map(|(language, text)| format!("{language}\t{text}")));
         lines.extend(picture(&setup.fumen));
         let mut object = setup.to_json();
         let variants = variants.iter().map(|v| {
@@ -181,6 +188,15 @@ impl ShowArgs {
         object.insert("variants".into(), variants.collect());
         object
             .insert("statistics".into(), statistics.iter().map(|row| Value::Object(row.to_json())).collect());
+        let saves = saves.iter().map(|(save, kicktable, hold, fractions)| {
+            let fractions: Value = serde_json::from_str(fractions).unwrap_or_default();
+            json!({"save": save, "kicktable": kicktable, "hold": hold, "fractions": fractions})
+        });
+        object.insert("saves".into(), saves.collect());
+        let translations = translations.iter();
+        let translations =
+            translations.map(|(language, text)| json!({"language": language, "description": text}));
+        object.insert("translations".into(), translations.collect());
         self.print.put(&lines, Value::Object(object))
     }
 }
@@ -211,6 +227,9 @@ pub(super) struct ListArgs {
     /// Only oqb setups that no other leads to
     #[arg(long)]
     roots: bool,
+    /// Only setups of this set and of those below it
+    #[arg(long, value_name = "ID")]
+    set: Option<String>,
     /// In which order: id, solve
     #[arg(long, value_name = "ORDER", default_value = "id", value_parser = ["id", "solve"])]
     sort: String,
@@ -223,13 +242,14 @@ pub(super) struct ListArgs {
 
 impl ListArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
+        let mut store = starter::open(&self.place)?;
         let filter = Filter {
             pc: self.pc,
             kind: self.kind.as_deref().map(SetupType::read).transpose()?,
             leftover: self.leftover,
             prefix: self.prefix,
             roots: self.roots,
+            set: self.set,
             limit: self.limit,
         };
         let order = if self.sort == "solve" { Order::Solve } else { Order::Id };
@@ -298,103 +318,6 @@ impl RemoveArgs {
     }
 }
 
-/// Link two oqb setups: after PARENT comes CHILD.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  ludex tetris setups link 3bf80000f7ff 3bf80000f6ff
-  ludex tetris setups link --store mine.sqlite 3bf80000f7ff 3bf80000f6ff
-  ludex tetris setups link --format json 3bf80000f7ff 3bf80000f6ff")]
-pub(super) struct LinkArgs {
-    #[command(flatten)]
-    place: PlaceArgs,
-    /// The setup that comes first
-    #[arg(value_name = "PARENT")]
-    parent: String,
-    /// The setup that comes next
-    #[arg(value_name = "CHILD")]
-    child: String,
-    #[command(flatten)]
-    print: PrintArgs,
-}
-
-impl LinkArgs {
-    pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.place.open()?.link_setups(&self.parent, &self.child)?;
-        let line = format!("linked\t{}\t{}", self.parent, self.child);
-        self.print.put(&[line], json!({"parent": self.parent, "child": self.child}))
-    }
-}
-
-/// Remove the link between two oqb setups.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  ludex tetris setups unlink 3bf80000f7ff 3bf80000f6ff
-  ludex tetris setups unlink --store mine.sqlite 3bf80000f7ff 3bf80000f6ff
-  ludex tetris setups unlink --format json 3bf80000f7ff 3bf80000f6ff")]
-pub(super) struct UnlinkArgs {
-    #[command(flatten)]
-    place: PlaceArgs,
-    /// The setup that came first
-    #[arg(value_name = "PARENT")]
-    parent: String,
-    /// The setup that came next
-    #[arg(value_name = "CHILD")]
-    child: String,
-    #[command(flatten)]
-    print: PrintArgs,
-}
-
-impl UnlinkArgs {
-    pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.place.open()?.unlink_setups(&self.parent, &self.child)?;
-        let line = format!("unlinked\t{}\t{}", self.parent, self.child);
-        self.print.put(&[line], json!({"parent": self.parent, "child": self.child}))
-    }
-}
-
-/// Print the tree of oqb setups, one line per path.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  ludex tetris setups tree
-  ludex tetris setups tree 3bf80000f7ff
-  ludex tetris setups tree --dot | dot -Tsvg > tree.svg")]
-pub(super) struct TreeArgs {
-    #[command(flatten)]
-    place: PlaceArgs,
-    /// Only what lies below this setup
-    #[arg(value_name = "ID")]
-    id: Option<String>,
-    /// Print a graph in the language of Graphviz
-    #[arg(long)]
-    dot: bool,
-    #[command(flatten)]
-    print: PrintArgs,
-}
-
-impl TreeArgs {
-    pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
-        let tree = store.tree(self.id.as_deref())?;
-        if self.dot {
-            let below: std::collections::BTreeSet<&str> = tree.iter().map(|line| line.id.as_str()).collect();
-            let mut lines = vec!["digraph setups {".to_owned()];
-            lines.extend(below.iter().map(|id| format!("  \"{id}\";")));
-            for (parent, child) in store.links()? {
-                if below.contains(parent.as_str()) && below.contains(child.as_str()) {
-                    lines.push(format!("  \"{parent}\" -> \"{child}\";"));
-                }
-            }
-            lines.push("}".to_owned());
-            let graph = lines.join("\n");
-            return self.print.put(&lines, json!({ "dot": graph }));
-        }
-        let lines: Vec<String> =
-            tree.iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.id)).collect();
-        let json = tree.iter().map(|line| json!({"id": line.id, "depth": line.depth, "path": line.path}));
-        self.print.put(&lines, json.collect())
-    }
-}
-
 /// List the variants of a setup, add one, or remove one.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -425,7 +348,8 @@ pub(super) struct VariantsArgs {
 
 impl VariantsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open()?;
+        let changes = self.add.is_some() || self.remove.is_some();
+        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
         if let (Some(build), Some(fumen)) = (&self.add, &self.fumen) {
             store.add_variant(&self.id, build, fumen, self.solve.as_deref())?;
         }

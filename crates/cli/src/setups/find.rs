@@ -1,7 +1,7 @@
 //! The main question: which setups can I build with what I see?
 
 use super::edit::picture;
-use super::{PrintArgs, RulesArgs};
+use super::{PrintArgs, RulesArgs, starter};
 use crate::Outcome;
 use crate::store::PlaceArgs;
 use clap::Args;
@@ -11,7 +11,8 @@ use serde_json::Value;
 /// Find the setups that can be built with what one sees, the best solve first.
 ///
 /// Prints id, solve percentage, share of the completions of the queue that are covered, build, and
-/// fumen. The queue begins with the pieces left over. The exit code is 1 where nothing is found.
+/// fumen. The queue begins with the pieces left over. The exit code is 1 where nothing is found. Before
+/// there is a store with setups, the starter collection is searched.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups find --pc 2 --queue ILJOTSZ
@@ -40,7 +41,7 @@ pub(super) struct FindArgs {
 
 impl FindArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
+        let mut store = starter::open(&self.place)?;
         let found = store.find_setups(self.pc, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
         answer(&found, self.limit, self.pictures, self.print)
     }
@@ -75,7 +76,7 @@ pub(super) struct NextArgs {
 
 impl NextArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
+        let mut store = starter::open(&self.place)?;
         let found = store.next_setups(&self.setup, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
         answer(&found, self.limit, self.pictures, self.print)
     }

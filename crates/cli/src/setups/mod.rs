@@ -3,7 +3,10 @@
 mod compute;
 mod edit;
 mod find;
+mod sets;
+mod starter;
 mod transfer;
+mod tree;
 
 use crate::Outcome;
 use clap::{Args, Subcommand, ValueEnum};
@@ -27,10 +30,13 @@ enum Verb {
     List(edit::ListArgs),
     Edit(edit::EditArgs),
     Remove(edit::RemoveArgs),
-    Link(edit::LinkArgs),
-    Unlink(edit::UnlinkArgs),
-    Tree(edit::TreeArgs),
+    Link(tree::LinkArgs),
+    Unlink(tree::UnlinkArgs),
+    Tree(tree::TreeArgs),
     Variants(edit::VariantsArgs),
+    Sets(sets::SetsArgs),
+    Tags(sets::TagsArgs),
+    Translations(sets::TranslationsArgs),
     Find(find::FindArgs),
     Next(find::NextArgs),
     Compute(compute::ComputeArgs),
@@ -55,6 +61,9 @@ impl SetupsArgs {
             Verb::Unlink(args) => args.run(),
             Verb::Tree(args) => args.run(),
             Verb::Variants(args) => args.run(),
+            Verb::Sets(args) => args.run(),
+            Verb::Tags(args) => args.run(),
+            Verb::Translations(args) => args.run(),
             Verb::Find(args) => args.run(),
             Verb::Next(args) => args.run(),
             Verb::Compute(args) => args.run(),

@@ -5,7 +5,9 @@ use crate::Outcome;
 use crate::store::PlaceArgs;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use ludex_store::setups::transfer::{SetupFormat, read};
+use ludex_store::Store;
+use ludex_store::setups::pathfiles;
+use ludex_store::setups::transfer::{Imported, SetupFormat, read};
 use ludex_tetris::FourRule;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -40,19 +42,23 @@ impl FileFormat {
 
 /// Import setups and what hangs on them, all in one transaction.
 ///
-/// Rows are setups, oqb links, variants, translations or statistics, told apart by their table or their
-/// columns. Setups without an id get one. A refused row is reported with its line and left out.
+/// Rows are of any table of the database, told apart by their table or their columns. Setups without an
+/// id get one. A refused row is reported with its line and left out. A file ID-KICKTABLE.csvd.xz or
+/// ID-KICKTABLE-HOLD.csvd.xz is a path file, and a folder all path files in it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups import setups.tsv
   ludex tetris setups import --as dump setups.sql
-  ludex tetris setups import --compat --format json old.csv")]
+  ludex tetris setups import --starter")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// The file (`-` is stdin)
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The file (`-` is stdin), or a folder of path files
+    #[arg(value_name = "FILE", required_unless_present = "starter", conflicts_with = "starter")]
+    file: Option<PathBuf>,
+    /// Import the collection that comes with the program
+    #[arg(long)]
+    starter: bool,
     /// The form of the file (default: by its ending, .tsv, .csv, .json, .sql)
     #[arg(long = "as", value_enum, value_name = "FORM")]
     form: Option<FileFormat>,
@@ -67,24 +73,63 @@ pub(super) struct ImportArgs {
 
 impl ImportArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let title = self.file.display().to_string();
+        let mut store = self.place.open()?;
+        let Some(file) = &self.file else {
+            let done = store.import_starter()?;
+            return self.told("the starter collection", &done);
+        };
+        let title = file.display().to_string();
+        let path_file = |path: &Path| path.to_string_lossy().ends_with(pathfiles::ENDING);
+        if file.is_dir() {
+            let entries = std::fs::read_dir(file).with_context(|| format!("cannot read {title}"))?;
+            let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+            paths.retain(|path| path_file(path));
+            paths.sort();
+            return self.path_files(&mut store, &paths);
+        }
+        if path_file(file) {
+            return self.path_files(&mut store, std::slice::from_ref(file));
+        }
         let mut text = String::new();
         let context = || format!("cannot read {title}");
-        if self.file == Path::new("-") {
+        if file == Path::new("-") {
             std::io::stdin().read_to_string(&mut text).with_context(context)?;
         } else {
-            File::open(&self.file)
-                .and_then(|mut file| file.read_to_string(&mut text))
-                .with_context(context)?;
+            File::open(file).and_then(|mut file| file.read_to_string(&mut text)).with_context(context)?;
         }
-        let rows = read(&text, FileFormat::of(self.form, &self.file))?;
+        let rows = read(&text, FileFormat::of(self.form, file))?;
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
-        let mut store = self.place.open()?;
         let done = store.import_setups(&rows, rule)?;
         store.prepare_lookups(&self.rules.kicktable, &self.rules.hold)?;
+        self.told(&title, &done)
+    }
+
+    /// Takes in path files, each by itself; those that are refused are told and left out.
+    fn path_files(&self, store: &mut Store, paths: &[PathBuf]) -> anyhow::Result<Outcome> {
+        let mut done = Imported::default();
+        for path in paths {
+            let data = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            match store.import_path_file(&name, &data) {
+                Ok(()) => done.others += 1,
+                Err(error) if error.is_refusal() => {
+                    eprintln!("ludex: {}: {error}", path.display());
+                    done.refused.push((0, error.to_string()));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.summary(&done)
+    }
+
+    fn told(&self, title: &str, done: &Imported) -> anyhow::Result<Outcome> {
         for (line, remark) in done.refused.iter().chain(&done.notes) {
             eprintln!("ludex: {title}:{line}: {remark}");
         }
+        self.summary(done)
+    }
+
+    fn summary(&self, done: &Imported) -> anyhow::Result<Outcome> {
         let line = format!(
             "{} setups\t{} known\t{} other rows\t{} refused",
             done.setups,
@@ -93,7 +138,7 @@ impl ImportArgs {
             done.refused.len()
         );
         let pairs = |list: &[(usize, String)]| -> Value {
-            list.iter().map(|(line, reason)| json!({"line": line, "reason": reason})).collect()
+            list.iter().map(|(line, text)| json!({"line": line, "reason": text})).collect()
         };
         let json = json!({
             "setups": done.setups, "known": done.known, "others": done.others,
@@ -140,7 +185,7 @@ impl ExportArgs {
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
             for (setup, kicktable, hold) in store.path_file_list()? {
                 let data = store.path_file(&setup, &kicktable, &hold)?.unwrap_or_default();
-                let path = folder.join(format!("{setup}-{kicktable}-{hold}.csvd.xz"));
+                let path = folder.join(pathfiles::file_name(&setup, &kicktable, &hold));
                 std::fs::write(&path, data).with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
@@ -182,7 +227,8 @@ impl LintArgs {
     }
 }
 
-/// Print how many setups of each perfect clear there are and how many are computed, and a checksum.
+/// Print how many setups of each perfect clear there are, how many statistics of each kick table and hold
+/// are completed, processing or failed, and a checksum of all.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups stats
@@ -204,12 +250,19 @@ impl StatsArgs {
             .iter()
             .map(|(pc, setups, computed)| format!("pc {pc}\t{setups} setups\t{computed} computed"))
             .collect();
+        let statuses = store.status_counts()?;
+        lines
+            .extend(statuses.iter().map(|s| format!("{} {}\t{} {}", s.kicktable, s.hold, s.count, s.status)));
         lines.push(format!("checksum\t{checksum}"));
         let list = counts
             .iter()
             .map(|(pc, setups, computed)| json!({"pc": pc, "setups": setups, "computed": computed}));
         let list: Value = list.collect();
-        self.print.put(&lines, json!({"counts": list, "checksum": checksum}))
+        let statuses = statuses
+            .iter()
+            .map(|s| json!({"kicktable": s.kicktable, "hold": s.hold, "status": s.status, "count": s.count}));
+        let statuses: Value = statuses.collect();
+        self.print.put(&lines, json!({"counts": list, "statistics": statuses, "checksum": checksum}))
     }
 }
 

@@ -8,7 +8,7 @@
 use super::edit::{put_path_file, put_statistics};
 use super::model::{SetupRow, Statistics, Variant};
 use crate::error::{Result, StoreError};
-use crate::sql::{Sql, Value, transaction};
+use crate::sql::{Sql, Value, check_text, transaction};
 use crate::store::Store;
 use ludex_core::{Progress, Silent};
 use ludex_tetris::fumen::{Flags, Page};
@@ -186,18 +186,18 @@ impl Store {
     /// # Errors
     /// When the expression is none.
     pub fn add_save(&mut self, pc: i64, save: &str, description: Option<&str>) -> Result<i64> {
-        Wanted::read(save).map_err(|e| StoreError::Value(format!("{save:?}: {e}")))?;
-        crate::sql::check_text("the description", description.unwrap_or_default())?;
-        transaction(&mut *self.sql, |sql| {
-            sql.run(
-                "INSERT INTO saves (pc, save, description) VALUES (?1, ?2, ?3) ON CONFLICT (pc, save) \
-                 DO UPDATE SET description = excluded.description",
-                &[pc.into(), save.into(), description.map(str::to_owned).into()],
-            )?;
-            let id =
-                sql.one("SELECT id FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
-            Ok(id.and_then(|v| v.as_int()).unwrap_or(0))
-        })
+        transaction(&mut *self.sql, |sql| put_save(sql, pc, save, description, 0, false))
+    }
+
+    /// Removes a wanted save and all that is known of it.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn remove_save(&mut self, pc: i64, save: &str) -> Result<()> {
+        let touched =
+            self.sql.run("DELETE FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
+        let id = format!("{save} of perfect clear {pc}");
+        if touched == 0 { Err(StoreError::Missing { what: "save", id }) } else { Ok(()) }
     }
 
     /// All wanted saves.
@@ -328,28 +328,65 @@ fn write(sql: &mut dyn Sql, done: &Computed) -> Result<()> {
         // One wanted save is a fraction, several are priorities.
         let single =
             counts.as_ref().filter(|(parts, _)| parts.len() == 1).map(|(parts, all)| (parts[0], *all));
-        let percent = |(part, all): (i64, i64)| (part as f64 * 10_000.0 / all as f64).round() / 100.0;
         let priority = counts.as_ref().filter(|(parts, _)| parts.len() > 1).map(|(parts, all)| {
             serde_json::json!(parts.iter().map(|part| [*part, *all]).collect::<Vec<_>>()).to_string()
         });
         let status = if counts.is_some() { "completed" } else { "failed" };
-        sql.run(
-            "INSERT INTO save_data (setup, kicktable, hold, save, status, percent, numerator, denominator, priority) \
-             VALUES (?1, ?2, ?3, ?4, ?9, ?5, ?6, ?7, ?8) ON CONFLICT (setup, kicktable, hold, save) \
-             DO UPDATE SET status = excluded.status, percent = excluded.percent, numerator = excluded.numerator, \
-             denominator = excluded.denominator, priority = excluded.priority",
-            &[
-                row.setup.as_str().into(),
-                row.kicktable.as_str().into(),
-                row.hold.as_str().into(),
-                (*save).into(),
-                single.map(percent).into(),
-                single.map(|(part, _)| part).into(),
-                single.map(|(_, all)| all).into(),
-                priority.into(),
-                status.into(),
-            ],
-        )?;
+        let of = [&row.setup, &row.kicktable, &row.hold];
+        put_save_data(sql, of, *save, status, single, priority.as_deref())?;
     }
     Ok(())
+}
+
+/// Writes a wanted save; answers its number.
+pub(crate) fn put_save(
+    sql: &mut dyn Sql,
+    pc: i64,
+    save: &str,
+    description: Option<&str>,
+    importance: i64,
+    auto: bool,
+) -> Result<i64> {
+    Wanted::read(save).map_err(|e| StoreError::Value(format!("{save:?}: {e}")))?;
+    check_text("the description", description.unwrap_or_default())?;
+    let values =
+        [pc.into(), save.into(), description.map(str::to_owned).into(), importance.into(), auto.into()];
+    sql.run(
+        "INSERT INTO saves (pc, save, description, importance, auto) VALUES (?1, ?2, ?3, ?4, ?5) \
+         ON CONFLICT (pc, save) DO UPDATE SET description = excluded.description, \
+         importance = excluded.importance, auto = excluded.auto",
+        &values,
+    )?;
+    let id = sql.one("SELECT id FROM saves WHERE pc = ?1 AND save = ?2", &values[..2])?;
+    Ok(id.and_then(|v| v.as_int()).unwrap_or(0))
+}
+
+/// Writes what a setup gives of a save: a fraction, or the fractions of its priorities as JSON.
+pub(crate) fn put_save_data(
+    sql: &mut dyn Sql,
+    of: [&String; 3],
+    save: i64,
+    status: &str,
+    fraction: Option<(i64, i64)>,
+    priority: Option<&str>,
+) -> Result<()> {
+    let percent = fraction.map(|(part, all)| (part as f64 * 10_000.0 / all.max(1) as f64).round() / 100.0);
+    sql.run(
+        "INSERT INTO save_data (setup, kicktable, hold, save, status, percent, numerator, denominator, priority) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (setup, kicktable, hold, save) \
+         DO UPDATE SET status = excluded.status, percent = excluded.percent, numerator = excluded.numerator, \
+         denominator = excluded.denominator, priority = excluded.priority",
+        &[
+            of[0].as_str().into(),
+            of[1].as_str().into(),
+            of[2].as_str().into(),
+            save.into(),
+            status.into(),
+            percent.into(),
+            fraction.map(|(part, _)| part).into(),
+            fraction.map(|(_, all)| all).into(),
+            priority.map(str::to_owned).into(),
+        ],
+    )
+    .map(drop)
 }

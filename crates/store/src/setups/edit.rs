@@ -2,7 +2,7 @@
 
 use super::model::{SETUP_COLUMNS, STATISTICS_COLUMNS, SetupRow, SetupType, Statistics, Variant};
 use crate::error::{Result, StoreError};
-use crate::sql::{Dialect, Sql, Value, transaction};
+use crate::sql::{Dialect, Sql, Value, check_text, transaction};
 use crate::store::Store;
 use ludex_core::Signature;
 use ludex_tetris::{Canonical, FourRule, Scheme, SetupId};
@@ -31,6 +31,8 @@ pub struct Filter {
     pub prefix: Option<String>,
     /// Only OQB setups that no other leads to.
     pub roots: bool,
+    /// Only members of this set and of those below it.
+    pub set: Option<String>,
     /// At most so many.
     pub limit: Option<u64>,
 }
@@ -44,6 +46,19 @@ pub struct TreeLine {
     pub depth: usize,
     /// The path to it.
     pub path: String,
+}
+
+/// How many statistics of a kick table and hold have a status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusCount {
+    /// The kick table.
+    pub kicktable: String,
+    /// The hold.
+    pub hold: String,
+    /// `completed`, `processing` or `failed`.
+    pub status: String,
+    /// How many.
+    pub count: i64,
 }
 
 pub(crate) fn mint(
@@ -142,6 +157,14 @@ impl Store {
         if let Some(prefix) = &filter.prefix {
             condition("id >= ?", prefix.as_str().into());
             condition("id < ?", format!("{prefix}g").into());
+        }
+        if let Some(set) = &filter.set {
+            condition(
+                "id IN (WITH RECURSIVE down (id) AS (SELECT id FROM setup_sets WHERE id = ? \
+                 UNION SELECT l.child FROM setup_set_links l JOIN down ON l.parent = down.id) SELECT m.setup FROM setup_set_members m \
+                 JOIN down ON m.setup_set = down.id)",
+                set.as_str().into(),
+            );
         }
         if filter.roots {
             parts.push(
@@ -279,6 +302,11 @@ impl Store {
     /// When there is no such setup, or a field does not hold.
     pub fn add_variant(&mut self, setup: &str, build: &str, fumen: &str, solve: Option<&str>) -> Result<i64> {
         self.setup(setup)?;
+        for (field, text) in
+            [("the build", Some(build)), ("the fumen", Some(fumen)), ("the solve pattern", solve)]
+        {
+            check_text(field, text.unwrap_or_default())?;
+        }
         transaction(&mut *self.sql, |sql| {
             sql.run(
                 "INSERT INTO setup_variants (setup, build, fumen, solve_pattern) VALUES (?1, ?2, ?3, ?4)",
@@ -383,29 +411,7 @@ impl Store {
         for setup in self.setups(&Filter::default(), Order::Id)? {
             signature.fold(Json::Object(setup.to_json()).to_string().as_bytes());
         }
-        for (parent, child) in self.links()? {
-            signature.fold(format!("{parent}>{child}").as_bytes());
-        }
-        for table in [
-            "SELECT setup, number, build, fumen, solve_pattern FROM setup_variants ORDER BY setup, number",
-            "SELECT setup, kicktable, hold, status, cover_data, solve_percent, solve_numerator, solve_denominator, \
-             all_solves, minimal_solves, minimal_count, path_file FROM statistics ORDER BY setup, kicktable, hold",
-            "SELECT setup, kicktable, hold, data FROM path_files ORDER BY setup, kicktable, hold",
-            "SELECT setup, language, description FROM setup_translations ORDER BY setup, language",
-        ] {
-            self.sql.rows(table, &[], &mut |row| {
-                let text: Vec<String> = row
-                    .into_iter()
-                    .map(|value| match value {
-                        Value::Bytes(bytes) => super::model::hex(&bytes),
-                        // Numbers of two decimals come as whole numbers from one database only.
-                        other => other.into_text().unwrap_or_else(|| "-".into()),
-                    })
-                    .collect();
-                signature.fold(text.join("\t").as_bytes());
-                Ok(true)
-            })?;
-        }
+        super::transfer::each_line(&mut *self.sql, &mut |line| signature.fold(line.as_bytes()))?;
         Ok(signature)
     }
 
@@ -421,6 +427,25 @@ impl Store {
         )?;
         let int = |row: &[Value], i: usize| row[i].as_int().unwrap_or(0);
         Ok(rows.iter().map(|row| (int(row, 0), int(row, 1), int(row, 2))).collect())
+    }
+
+    /// How many statistics of each kick table and hold have which status.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn status_counts(&mut self) -> Result<Vec<StatusCount>> {
+        let rows = self.sql.all(
+            "SELECT kicktable, hold, status, count(*) FROM statistics GROUP BY kicktable, hold, status \
+             ORDER BY kicktable, hold, status",
+            &[],
+        )?;
+        let count = |row: Vec<Value>| {
+            let mut row = row.into_iter();
+            let mut text = || row.next().and_then(Value::into_text).unwrap_or_default();
+            let (kicktable, hold, status) = (text(), text(), text());
+            StatusCount { kicktable, hold, status, count: row.next().and_then(|v| v.as_int()).unwrap_or(0) }
+        };
+        Ok(rows.into_iter().map(count).collect())
     }
 
     /// Which path files there are: setup, kick table, hold.

@@ -1,45 +1,22 @@
-//! The setup database in and out as text: TSV, CSV, JSON, and PostgreSQL dumps.
+//! The setup database in and out: every table, in every format.
 //!
-//! Past six hundred lines because it is one thing: all formats meet in the same rows of named fields.
-//!
-//! Every format comes down to rows of named fields, each of one table: `setups`, `setup_oqb_links`,
-//! `setup_variants`, `setup_translations`, `statistics`, `path_files`. The columns of the public
-//! database are read under their own names (`setup_id`, `child_id`, `cover_dependence`, `pieces`,
-//! `solve_fraction` as `(626,840)` or `626/840`).
+//! A file comes down to rows of named fields (see [`super::formats`]), each of one table: `setups`,
+//! `setup_oqb_links`, `setup_variants`, `setup_translations`, `statistics`, `path_files`, `saves`,
+//! `save_data`, and the tables of sets and tags. The columns of the public database are read under their
+//! own names (`setup_id`, `child_id`, `cover_dependence`, `pieces`, `solve_fraction` as `(626,840)` or
+//! `626/840`).
 
 use super::edit::{Filter, Order, insert, mint, put_path_file, put_statistics};
+use super::formats::escape;
+pub use super::formats::{FieldRow, SetupFormat, read};
 use super::model::{SetupRow, SetupType, Statistics, hex, unhex};
 use crate::error::{Result, StoreError};
-use crate::sql::{Sql, Value, transaction};
+use crate::sql::{Sql, Value, check_text, transaction};
 use crate::store::Store;
-use ludex_tetris::{FourRule, Scheme};
+use ludex_tetris::{FourRule, Pattern, Scheme};
 use serde_json::{Value as Json, json};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
-
-/// How a file of setups is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetupFormat {
-    /// Tab separated with a header; `\t`, `\n`, `\\` inside a field.
-    Tsv,
-    /// Comma separated with a header.
-    Csv,
-    /// One object with an array per table, or an array of setups.
-    Json,
-    /// A PostgreSQL dump: COPY blocks or INSERT statements.
-    Dump,
-}
-
-/// A row of some table: fields by their column; nothing for NULL.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldRow {
-    /// Where it stands, counted from 1.
-    pub line: usize,
-    /// The table it says it is of; empty where the columns tell.
-    pub table: String,
-    /// The fields.
-    pub fields: BTreeMap<String, Option<String>>,
-}
 
 /// What an import did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -54,255 +31,6 @@ pub struct Imported {
     pub refused: Vec<(usize, String)>,
     /// Line and remark of each row that was taken with a change.
     pub notes: Vec<(usize, String)>,
-}
-
-/// Reads the rows of a file.
-///
-/// # Errors
-/// When the file is not of its format; a bad row is left to the import.
-pub fn read(text: &str, format: SetupFormat) -> Result<Vec<FieldRow>> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    match format {
-        SetupFormat::Tsv => read_tsv(text),
-        SetupFormat::Csv => read_csv(text),
-        SetupFormat::Json => read_json(text),
-        SetupFormat::Dump => read_dump(text),
-    }
-}
-
-fn wrong(line: usize, reason: impl Into<String>) -> StoreError {
-    StoreError::Format { place: format!("line {line}"), reason: reason.into() }
-}
-
-fn unescape(field: &str) -> String {
-    let mut out = String::with_capacity(field.len());
-    let mut chars = field.chars();
-    while let Some(c) = chars.next() {
-        match (c, c == '\\') {
-            (_, true) => match chars.next() {
-                Some('t') => out.push('\t'),
-                Some('n') => out.push('\n'),
-                Some('r') => out.push('\r'),
-                Some('b') => out.push('\u{8}'),
-                Some('f') => out.push('\u{c}'),
-                Some('v') => out.push('\u{b}'),
-                Some(other) => out.push(other),
-                None => out.push('\\'),
-            },
-            (c, _) => out.push(c),
-        }
-    }
-    out
-}
-
-fn escape(field: &str) -> String {
-    field.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
-}
-
-fn read_tsv(text: &str) -> Result<Vec<FieldRow>> {
-    let mut lines = text.lines().enumerate();
-    let header: Vec<String> = match lines.next() {
-        Some((_, line)) => line.split('\t').map(str::to_owned).collect(),
-        None => return Ok(vec![]),
-    };
-    let mut rows = Vec::new();
-    for (i, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        if cells.len() != header.len() {
-            return Err(wrong(
-                i + 1,
-                format!("{} columns where the header has {}", cells.len(), header.len()),
-            ));
-        }
-        let fields = header.iter().zip(cells).map(|(column, cell)| {
-            let value = (!cell.is_empty() && cell != "NULL" && cell != "\\N").then(|| unescape(cell));
-            (column.clone(), value)
-        });
-        rows.push(FieldRow { line: i + 1, table: String::new(), fields: fields.collect() });
-    }
-    Ok(rows)
-}
-
-fn read_csv(text: &str) -> Result<Vec<FieldRow>> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let bad = |error: csv::Error| {
-        let line = error.position().map_or(1, |p| p.line() as usize);
-        wrong(line, error.to_string())
-    };
-    let header = reader.headers().map_err(bad)?.clone();
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(bad)?;
-        let line = record.position().map_or(0, |p| p.line() as usize);
-        let fields = header.iter().zip(&record).map(|(column, cell)| {
-            (column.to_owned(), (!cell.is_empty() && cell != "NULL").then(|| cell.to_owned()))
-        });
-        rows.push(FieldRow { line, table: String::new(), fields: fields.collect() });
-    }
-    Ok(rows)
-}
-
-fn read_json(text: &str) -> Result<Vec<FieldRow>> {
-    let json: Json = serde_json::from_str(text).map_err(|e| wrong(e.line(), e.to_string()))?;
-    let tables: Vec<(String, Json)> = match json {
-        Json::Array(_) => vec![("setups".into(), json)],
-        Json::Object(tables) => tables.into_iter().collect(),
-        _ => return Err(wrong(1, "neither an object of tables nor an array of setups")),
-    };
-    let mut rows = Vec::new();
-    for (table, list) in tables {
-        let Json::Array(list) = list else { continue };
-        for (i, row) in list.into_iter().enumerate() {
-            let Json::Object(row) = row else {
-                return Err(wrong(i + 1, format!("{table}: a row is an object")));
-            };
-            let field = |value: Json| match value {
-                Json::Null => None,
-                Json::String(text) => Some(text),
-                other => Some(other.to_string()),
-            };
-            let fields = row.into_iter().map(|(column, value)| (column, field(value))).collect();
-            rows.push(FieldRow { line: i + 1, table: table.clone(), fields });
-        }
-    }
-    Ok(rows)
-}
-
-/// A table name without schema and quotes.
-fn bare(name: &str) -> String {
-    name.rsplit('.').next().unwrap_or(name).trim_matches('"').to_owned()
-}
-
-fn read_dump(text: &str) -> Result<Vec<FieldRow>> {
-    let mut rows = Vec::new();
-    let mut rest = text;
-    let mut line = 1;
-    while !rest.is_empty() {
-        let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
-        let (first, after) = rest.split_at(end);
-        let words = first.trim_start();
-        let starts =
-            |word: &str| words.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-        if starts("copy ") && words.trim_end().to_ascii_lowercase().ends_with("from stdin;") {
-            let (table, columns) = head(&words["copy ".len()..], line)?;
-            let mut block = after;
-            line += 1;
-            loop {
-                let end = block.find('\n').map_or(block.len(), |at| at + 1);
-                let (row, next) = block.split_at(end);
-                let row = row.trim_end_matches(['\r', '\n']);
-                if row == "\\." {
-                    rest = next;
-                    line += 1;
-                    break;
-                }
-                if next.is_empty() && row.is_empty() {
-                    return Err(wrong(line, format!("the COPY block of {table} has no end")));
-                }
-                let cells: Vec<&str> = row.split('\t').collect();
-                if cells.len() != columns.len() {
-                    return Err(wrong(line, format!("{} fields for {} columns", cells.len(), columns.len())));
-                }
-                let fields = columns
-                    .iter()
-                    .zip(cells)
-                    .map(|(column, cell)| (column.clone(), (cell != "\\N").then(|| unescape(cell))));
-                rows.push(FieldRow { line, table: table.clone(), fields: fields.collect() });
-                block = next;
-                line += 1;
-            }
-        } else if starts("insert into ") {
-            let skipped = rest.len() - rest.trim_start().len();
-            let statement = &rest[skipped + "insert into ".len()..];
-            let (used, mut found) = insert_rows(statement, line)?;
-            rows.append(&mut found);
-            let whole = skipped + "insert into ".len() + used;
-            line += rest[..whole].matches('\n').count();
-            rest = &rest[whole..];
-        } else {
-            rest = after;
-            line += 1;
-        }
-    }
-    Ok(rows)
-}
-
-/// Reads `schema.table (a, b) ...`.
-fn head(text: &str, line: usize) -> Result<(String, Vec<String>)> {
-    let parts = text.split_once('(').and_then(|(table, rest)| Some((table, rest.split_once(')')?.0)));
-    let (table, columns) = parts.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?;
-    let columns = columns.split(',').map(|column| column.trim().trim_matches('"').to_owned()).collect();
-    Ok((bare(table.trim()), columns))
-}
-
-/// Reads the rows of `table (columns) VALUES (...), (...);` and how many bytes they took.
-fn insert_rows(text: &str, line: usize) -> Result<(usize, Vec<FieldRow>)> {
-    let (table, columns) = head(text, line)?;
-    let lower = text.to_ascii_lowercase();
-    let values = lower.find("values").ok_or_else(|| wrong(line, "INSERT without VALUES"))?;
-    let bytes = text.as_bytes();
-    let mut at = values + "values".len();
-    let mut rows = Vec::new();
-    let here = |at: usize| line + text[..at.min(text.len())].matches('\n').count();
-    loop {
-        while at < bytes.len() && (bytes[at].is_ascii_whitespace() || bytes[at] == b',') {
-            at += 1;
-        }
-        if at >= bytes.len() || bytes[at] != b'(' {
-            // The end, or a clause such as ON CONFLICT.
-            let end = text[at..].find(';').map_or(text.len(), |end| at + end + 1);
-            return Ok((end, rows));
-        }
-        let start = at;
-        at += 1;
-        let mut cells: Vec<Option<String>> = Vec::new();
-        loop {
-            while at < bytes.len() && bytes[at].is_ascii_whitespace() {
-                at += 1;
-            }
-            let cell = if bytes.get(at) == Some(&b'\'') {
-                let mut cell = String::new();
-                at += 1;
-                loop {
-                    let Some(quote) = text[at..].find('\'') else {
-                        return Err(wrong(here(start), "a text without its closing quote"));
-                    };
-                    cell.push_str(&text[at..at + quote]);
-                    at += quote + 1;
-                    if bytes.get(at) == Some(&b'\'') {
-                        cell.push('\'');
-                        at += 1;
-                    } else {
-                        break;
-                    }
-                }
-                // A cast may follow.
-                while at < bytes.len() && !matches!(bytes[at], b',' | b')') {
-                    at += 1;
-                }
-                Some(cell)
-            } else {
-                let end = text[at..].find([',', ')']).map_or(text.len(), |end| at + end);
-                let word = text[at..end].trim().split("::").next().unwrap_or("").to_owned();
-                at = end;
-                (!word.eq_ignore_ascii_case("null")).then_some(word)
-            };
-            cells.push(cell);
-            match bytes.get(at) {
-                Some(b',') => at += 1,
-                Some(b')') => {
-                    at += 1;
-                    break;
-                }
-                _ => return Err(wrong(here(start), "a row without its closing bracket")),
-            }
-        }
-        if cells.len() != columns.len() {
-            return Err(wrong(here(start), format!("{} values for {} columns", cells.len(), columns.len())));
-        }
-        let fields = columns.iter().cloned().zip(cells).collect();
-        rows.push(FieldRow { line: here(start), table: table.clone(), fields });
-    }
 }
 
 impl FieldRow {
@@ -336,8 +64,14 @@ impl FieldRow {
             "setup_oqb_links"
         } else if has("number") || has("variant_number") {
             "setup_variants"
+        } else if has("numerator") || has("priority") {
+            "save_data"
         } else if has("kicktable") || has("kicks") {
             "statistics"
+        } else if has("language") && has("description") && (has("setup") || has("setup_id")) {
+            "setup_translations"
+        } else if has("save") && has("pc") {
+            "saves"
         } else {
             ""
         }
@@ -375,19 +109,11 @@ impl FieldRow {
     }
 
     fn statistics(&self) -> Result<Statistics> {
-        let hold = match self.get(&["hold"]).unwrap_or("any") {
+        let hold = match self.get(&["hold", "hold_type"]).unwrap_or("any") {
             "use" => "any",
             "avoid" => "none",
             other => other,
         };
-        let cover = self.get(&["cover_data", "cover_hex"]);
-        let cover_data = cover
-            .map(|text| {
-                let digits = text.strip_prefix("\\x").unwrap_or(text);
-                unhex(digits)
-                    .ok_or_else(|| StoreError::Value("the cover bits are no hexadecimal digits".into()))
-            })
-            .transpose()?;
         let solve =
             match (self.int(&["success", "solve_numerator"])?, self.int(&["total", "solve_denominator"])?) {
                 (Some(solved), Some(all)) => Some((solved, all)),
@@ -398,7 +124,7 @@ impl FieldRow {
             kicktable: self.need(&["kicktable", "kicks"])?,
             hold: hold.to_owned(),
             status: self.get(&["status"]).unwrap_or("completed").to_owned(),
-            cover_data,
+            cover_data: None,
             solve,
             all_solves: self.get(&["all_solves"]).map(str::to_owned),
             minimal_solves: self.get(&["minimal_solves"]).map(str::to_owned),
@@ -430,20 +156,17 @@ impl Store {
     pub fn import_setups(&mut self, rows: &[FieldRow], rule: FourRule) -> Result<Imported> {
         transaction(&mut *self.sql, |sql| {
             let mut done = Imported::default();
-            let mut mirrors: Vec<(usize, String, String)> = Vec::new();
+            let mut late = Late::default();
             // Setups first, then what hangs on them, whatever the order of the file.
-            let rank = |row: &FieldRow| match row.table() {
-                "setups" => 0,
-                "statistics" => 2,
-                "path_files" => 3,
-                _ => 1,
-            };
+            let rank =
+                |row: &FieldRow| 1 + TABLES.iter().position(|table| table.name == row.table()).unwrap_or(0);
+            let rank = |row: &FieldRow| if row.table() == "setups" { 0 } else { rank(row) };
             let mut order: Vec<&FieldRow> = rows.iter().collect();
             order.sort_by_key(|row| rank(row));
             for row in order {
                 // A savepoint: a refused row leaves no trace and ends nothing on either database.
                 sql.script("SAVEPOINT one_row")?;
-                match one_row(sql, row, rule, &mut mirrors, &mut done) {
+                match one_row(sql, row, rule, &mut late, &mut done) {
                     Ok(()) => sql.script("RELEASE SAVEPOINT one_row")?,
                     Err(error) if error.is_refusal() => {
                         sql.script("ROLLBACK TO SAVEPOINT one_row; RELEASE SAVEPOINT one_row")?;
@@ -455,7 +178,7 @@ impl Store {
             let ids = sql.all("SELECT id FROM setups", &[])?;
             let there: HashSet<String> =
                 ids.into_iter().filter_map(|row| row.into_iter().next().and_then(Value::into_text)).collect();
-            for (line, id, mirror) in mirrors {
+            for (line, id, mirror) in late.mirrors {
                 if there.contains(&mirror) {
                     sql.run("UPDATE setups SET mirror = ?1 WHERE id = ?2", &[mirror.into(), id.into()])?;
                 } else {
@@ -519,15 +242,15 @@ impl Store {
                     Json::Object(object)
                 });
                 tables.insert("setups".into(), Json::Array(list.collect()));
-                for (table, columns) in OTHERS {
+                for table in TABLES {
                     let mut list = Vec::new();
-                    self.each_other(table, columns, &mut |row| {
-                        let cells =
-                            columns.iter().zip(row).map(|(column, cell)| ((*column).to_owned(), json!(cell)));
+                    table.each(&mut *self.sql, &mut |row| {
+                        let columns = table.columns().map(str::to_owned);
+                        let cells = columns.zip(row.into_iter().map(|cell| json!(cell)));
                         list.push(Json::Object(cells.filter(|(_, cell)| !cell.is_null()).collect()));
                         Ok(())
                     })?;
-                    tables.insert((*table).into(), Json::Array(list));
+                    tables.insert(table.name.into(), Json::Array(list));
                 }
                 writeln!(out, "{}", Json::Object(tables))?;
             }
@@ -538,66 +261,121 @@ impl Store {
                     writeln!(out, "{}", cells(setup).iter().map(field).collect::<Vec<_>>().join("\t"))?;
                 }
                 writeln!(out, "\\.\n")?;
-                for (table, columns) in OTHERS {
-                    writeln!(out, "COPY public.{table} ({}) FROM stdin;", columns.join(", "))?;
-                    self.each_other(table, columns, &mut |row| {
+                for table in TABLES {
+                    writeln!(out, "COPY public.{} ({}) FROM stdin;", table.name, table.columns)?;
+                    table.each(&mut *self.sql, &mut |row| {
                         writeln!(out, "{}", row.iter().map(field).collect::<Vec<_>>().join("\t"))?;
                         Ok(())
                     })?;
                     writeln!(out, "\\.\n")?;
                 }
+                // Numbers that were given by hand do not move the server's own counter.
+                writeln!(
+                    out,
+                    "SELECT setval(pg_get_serial_sequence('public.saves', 'id'), \
+                     (SELECT coalesce(max(id), 0) + 1 FROM public.saves), false);"
+                )?;
             }
         }
         Ok(())
     }
+}
 
-    fn each_other(
-        &mut self,
-        table: &str,
-        columns: &[&str],
-        each: &mut dyn FnMut(Vec<Option<String>>) -> Result<()>,
-    ) -> Result<()> {
-        let order = if columns.len() > 2 { "1, 2, 3" } else { "1, 2" };
-        let sql = format!("SELECT {} FROM {table} ORDER BY {order}", columns.join(", "));
-        self.sql.rows(&sql, &[], &mut |row| {
-            let cells = row.into_iter().map(|value| match value {
-                Value::Bytes(bytes) => Some(format!("\\x{}", hex(&bytes))),
-                other => other.into_text(),
-            });
-            each(cells.collect())?;
+/// A table that travels beside the setups.
+pub(crate) struct Table {
+    name: &'static str,
+    /// Its columns, as a statement lists them.
+    columns: &'static str,
+    /// How rows are put in order: by what is the same in every database.
+    order: &'static str,
+}
+
+impl Table {
+    fn columns(&self) -> impl Iterator<Item = &'static str> {
+        self.columns.split(", ")
+    }
+
+    /// Hears every row; bytes as `\x` and hexadecimal digits.
+    fn each(&self, sql: &mut dyn Sql, hear: &mut dyn FnMut(Vec<Option<String>>) -> Result<()>) -> Result<()> {
+        let select = format!("SELECT {} FROM {} ORDER BY {}", self.columns, self.name, self.order);
+        sql.rows(&select, &[], &mut |row| {
+            hear(row.into_iter().map(cell).collect())?;
             Ok(true)
         })
     }
 }
 
+fn cell(value: Value) -> Option<String> {
+    match value {
+        Value::Bytes(bytes) => Some(format!("\\x{}", hex(&bytes))),
+        other => other.into_text(),
+    }
+}
+
 /// The other tables that travel, in the order in which they can be taken in.
-const OTHERS: &[(&str, &[&str])] = &[
-    ("setup_oqb_links", &["parent", "child"]),
-    ("setup_variants", &["setup", "number", "build", "fumen", "solve_pattern"]),
-    ("setup_translations", &["setup", "language", "description"]),
-    (
-        "statistics",
-        &[
-            "setup",
-            "kicktable",
-            "hold",
-            "status",
-            "cover_data",
-            "solve_numerator",
-            "solve_denominator",
-            "all_solves",
-            "minimal_solves",
-            "minimal_count",
-        ],
-    ),
-    ("path_files", &["setup", "kicktable", "hold", "data"]),
+const TABLES: &[Table] = &[
+    Table { name: "setup_oqb_links", columns: "parent, child", order: "1, 2" },
+    Table { name: "setup_variants", columns: "setup, number, build, fumen, solve_pattern", order: "1, 2" },
+    Table { name: "setup_translations", columns: "setup, language, description", order: "1, 2" },
+    Table {
+        name: "statistics",
+        columns: "setup, kicktable, hold, status, cover_data, solve_percent, solve_numerator, \
+                  solve_denominator, all_solves, minimal_solves, minimal_count",
+        order: "1, 2, 3",
+    },
+    Table { name: "path_files", columns: "setup, kicktable, hold, data", order: "1, 2, 3" },
+    Table { name: "saves", columns: "id, pc, save, description, importance, auto", order: "2, 3" },
+    Table {
+        name: "save_data",
+        columns: "setup, kicktable, hold, save, status, percent, numerator, denominator, priority",
+        order: "1, 2, 3, (SELECT s.save FROM saves s WHERE s.id = save_data.save)",
+    },
+    Table { name: "setup_sets", columns: "id, name", order: "1" },
+    Table { name: "setup_set_links", columns: "parent, child", order: "1, 2" },
+    Table { name: "setup_set_members", columns: "setup_set, setup", order: "1, 2" },
+    Table {
+        name: "setup_set_translations",
+        columns: "setup_set, language, name, description",
+        order: "1, 2",
+    },
+    Table { name: "tags", columns: "tag", order: "1" },
+    Table { name: "setup_set_tags", columns: "setup_set, tag", order: "1, 2" },
 ];
+
+/// Hears every row of every table beside the setups as one line, for a checksum that is the same in
+/// every database: saves by what they say, not by their number.
+pub(crate) fn each_line(sql: &mut dyn Sql, hear: &mut dyn FnMut(&str)) -> Result<()> {
+    let mut saves: HashMap<String, String> = HashMap::new();
+    for table in TABLES {
+        table.each(sql, &mut |mut row| {
+            if table.name == "saves" {
+                let id = row.remove(0).unwrap_or_default();
+                saves.insert(id, row.iter().take(2).flatten().cloned().collect::<Vec<_>>().join(" "));
+            } else if table.name == "save_data" {
+                row[3] = row[3].as_ref().and_then(|id| saves.get(id).cloned());
+            }
+            let cells: Vec<String> = row.into_iter().map(|cell| cell.unwrap_or_else(|| "-".into())).collect();
+            hear(&format!("{}\t{}", table.name, cells.join("\t")));
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// What waits for the end of an import.
+#[derive(Default)]
+struct Late {
+    /// Line, setup and mirror: the mirror may come later in the file.
+    mirrors: Vec<(usize, String, String)>,
+    /// The numbers of saves in the file and here.
+    saves: HashMap<String, i64>,
+}
 
 fn one_row(
     sql: &mut dyn Sql,
     row: &FieldRow,
     rule: FourRule,
-    mirrors: &mut Vec<(usize, String, String)>,
+    late: &mut Late,
     done: &mut Imported,
 ) -> Result<()> {
     match row.table() {
@@ -613,28 +391,64 @@ fn one_row(
                     return Err(StoreError::Value(format!("the id {} is that of another setup", setup.id)));
                 }
                 done.known += 1;
-                mirrors.extend(mirror.map(|mirror| (row.line, setup.id.clone(), mirror)));
+                late.mirrors.extend(mirror.map(|mirror| (row.line, setup.id.clone(), mirror)));
                 return Ok(());
             }
             insert(sql, &setup)?;
             done.setups += 1;
-            mirrors.extend(mirror.map(|mirror| (row.line, setup.id, mirror)));
+            late.mirrors.extend(mirror.map(|mirror| (row.line, setup.id, mirror)));
             return Ok(());
         }
-        "setup_oqb_links" => {
-            let (parent, child) = (row.need(&["parent", "parent_id"])?, row.need(&["child", "child_id"])?);
-            let there = sql.one(
-                "SELECT 1 FROM setup_oqb_links WHERE parent = ?1 AND child = ?2",
-                &[parent.as_str().into(), child.as_str().into()],
-            )?;
-            if there.is_none() {
-                sql.run(
-                    "INSERT INTO setup_oqb_links (parent, child) VALUES (?1, ?2)",
-                    &[parent.into(), child.into()],
-                )?;
+        table @ ("setup_oqb_links" | "setup_set_links") => {
+            let pair = [row.need(&["parent", "parent_id"])?, row.need(&["child", "child_id"])?];
+            put_pair(sql, table, ["parent", "child"], pair)?;
+        }
+        "setup_set_members" => {
+            let pair = [row.need(&["setup_set", "set_id"])?, row.need(&["setup", "setup_id"])?];
+            put_pair(sql, "setup_set_members", ["setup_set", "setup"], pair)?;
+        }
+        "setup_set_tags" => {
+            let pair = [row.need(&["setup_set", "set_id"])?, row.need(&["tag"])?];
+            put_pair(sql, "setup_set_tags", ["setup_set", "tag"], pair)?;
+        }
+        "tags" => super::sets::put_tag(sql, &row.need(&["tag"])?)?,
+        "setup_sets" => super::sets::put_set(sql, &row.need(&["id", "set_id"])?, &row.need(&["name"])?)?,
+        "setup_set_translations" => super::sets::put_set_translation(
+            sql,
+            &row.need(&["setup_set", "set_id"])?,
+            &row.need(&["language"])?,
+            &row.need(&["name"])?,
+            row.get(&["description"]),
+        )?,
+        "saves" => {
+            let pc = row.int(&["pc"])?.ok_or_else(|| StoreError::Value("there is no pc".into()))?;
+            let truth = matches!(row.get(&["auto", "auto_populate"]), Some("1" | "t" | "true"));
+            let importance = row.int(&["importance"])?.unwrap_or(0);
+            let description = row.get(&["description"]);
+            let id =
+                super::compute::put_save(sql, pc, &row.need(&["save"])?, description, importance, truth)?;
+            if let Some(there) = row.get(&["id", "save_id"]) {
+                late.saves.insert(there.to_owned(), id);
             }
         }
+        "save_data" => {
+            let number = row.need(&["save", "save_id"])?;
+            let save = late.saves.get(&number).ok_or_else(|| {
+                StoreError::Value(format!("the save {number} is not among the saves of the file"))
+            })?;
+            let statistics = row.statistics()?;
+            let fraction = row.int(&["numerator"])?.zip(row.int(&["denominator"])?);
+            super::compute::put_save_data(
+                sql,
+                [&statistics.setup, &statistics.kicktable, &statistics.hold],
+                *save,
+                &statistics.status,
+                fraction,
+                row.get(&["priority"]),
+            )?;
+        }
         "setup_variants" => {
+            check_text("the solve pattern", row.get(&["solve_pattern", "pieces"]).unwrap_or_default())?;
             sql.run(
                 "INSERT INTO setup_variants (setup, number, build, fumen, solve_pattern) VALUES (?1, ?2, ?3, ?4, ?5) \
                  ON CONFLICT (setup, number) DO UPDATE SET build = excluded.build, fumen = excluded.fumen, \
@@ -648,27 +462,26 @@ fn one_row(
                 ],
             )?;
         }
-        "setup_translations" => {
-            sql.run(
-                "INSERT INTO setup_translations (setup, language, description) VALUES (?1, ?2, ?3) \
-                 ON CONFLICT (setup, language) DO UPDATE SET description = excluded.description",
-                &[
-                    row.need(&["setup", "setup_id"])?.into(),
-                    row.need(&["language"])?.into(),
-                    row.need(&["description"])?.into(),
-                ],
-            )?;
-        }
+        "setup_translations" => super::sets::put_translation(
+            sql,
+            &row.need(&["setup", "setup_id"])?,
+            &row.need(&["language"])?,
+            &row.need(&["description"])?,
+        )?,
         "statistics" => {
-            let there = sql_statistics(sql, row)?;
-            put_statistics(sql, &join(there, row.statistics()?))?;
+            let mut new = row.statistics()?;
+            if let Some(text) = row.get(&["cover_data", "cover_hex"]) {
+                new.cover_data = Some(cover_bits(sql, &new.setup, text)?);
+            }
+            let there = known_statistics(sql, &new)?;
+            put_statistics(sql, &join(there, new))?;
         }
         "path_files" => {
             let data = row.need(&["data"])?;
             let data = unhex(data.strip_prefix("\\x").unwrap_or(&data))
                 .ok_or_else(|| StoreError::Value("the data are no hexadecimal digits".into()))?;
             let (setup, kicktable, hold) =
-                (row.need(&["setup"])?, row.need(&["kicktable"])?, row.need(&["hold"])?);
+                (row.need(&["setup", "setup_id"])?, row.need(&["kicktable"])?, row.need(&["hold"])?);
             put_path_file(sql, &setup, &kicktable, &hold, Some(&data))?;
         }
         // Derived, or of no interest here.
@@ -684,15 +497,45 @@ fn stored(sql: &mut dyn Sql, id: &str) -> Result<Option<SetupRow>> {
     rows.into_iter().next().map(SetupRow::from_row).transpose()
 }
 
-/// What is there already for the row's setup, kick table and hold.
-fn sql_statistics(sql: &mut dyn Sql, row: &FieldRow) -> Result<Option<Statistics>> {
-    let new = row.statistics()?;
+/// The cover bits in a field: hexadecimal digits, or one digit 0 or 1 per queue, as a dump of a bit
+/// column has them.
+fn cover_bits(sql: &mut dyn Sql, setup: &str, text: &str) -> Result<Vec<u8>> {
+    let wrong = || StoreError::Value("the cover bits are neither hexadecimal digits nor 0 and 1".into());
+    if !text.starts_with("\\x") && text.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
+        let queues = stored(sql, setup)?
+            .and_then(|row| Pattern::read(&row.cover_pattern).ok()?.queues().ok())
+            .map_or(0, |queues| queues.len());
+        // Hexadecimal digits of as many queues are fewer, or have bits set past the last queue.
+        if text.len() == queues {
+            let byte = |bits: &[u8]| {
+                bits.iter().enumerate().fold(0, |byte, (i, &bit)| byte | (bit - b'0') << (7 - i))
+            };
+            return Ok(text.as_bytes().chunks(8).map(byte).collect());
+        }
+    }
+    unhex(text.strip_prefix("\\x").unwrap_or(text)).ok_or_else(wrong)
+}
+
+/// Puts a row of two columns unless it is there.
+fn put_pair(sql: &mut dyn Sql, table: &str, columns: [&str; 2], pair: [String; 2]) -> Result<()> {
+    let values = pair.map(Value::from);
+    let there = sql
+        .one(&format!("SELECT 1 FROM {table} WHERE {} = ?1 AND {} = ?2", columns[0], columns[1]), &values)?;
+    if there.is_none() {
+        let insert = format!("INSERT INTO {table} ({}) VALUES (?1, ?2)", columns.join(", "));
+        sql.run(&insert, &values)?;
+    }
+    Ok(())
+}
+
+/// What is there already for the same setup, kick table and hold.
+fn known_statistics(sql: &mut dyn Sql, new: &Statistics) -> Result<Option<Statistics>> {
     let rows = sql.all(
         &format!(
             "SELECT {}, path_file FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
             super::model::STATISTICS_COLUMNS
         ),
-        &[new.setup.into(), new.kicktable.into(), new.hold.into()],
+        &[new.setup.as_str().into(), new.kicktable.as_str().into(), new.hold.as_str().into()],
     )?;
     Ok(rows.into_iter().next().map(Statistics::from_row))
 }

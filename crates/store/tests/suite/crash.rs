@@ -52,7 +52,8 @@ fn killed_imports_resume(place: &mut Place) {
     let expected = whole.checksum().unwrap();
     drop(place.open());
     let mut random = Random::new(5);
-    for _ in 0..kills() {
+    let (mut struck, mut told_before) = (0, 0);
+    while struck < kills() {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["crash::child", "--exact", "--nocapture"])
             .env("LUDEX_STORE_CHILD", &place.url)
@@ -74,7 +75,16 @@ fn killed_imports_resume(place: &mut Place) {
         let seen: i64 = store.kinds().unwrap().iter().map(|kind| kind.seen).sum();
         assert_eq!(seen, state.taken, "exactly the rows of whole batches are there");
         assert_eq!(store.import_refusals("crash").unwrap().len() as i64, state.refused);
+        if state.line < LINES as i64 {
+            struck += 1;
+            told_before += u64::from(told > 0);
+        } else {
+            // Nothing is left to interrupt: all over again, after a look at the end.
+            assert_eq!(store.checksum().unwrap(), expected);
+            store.plain_sql("DELETE FROM imports; DELETE FROM records").unwrap();
+        }
     }
+    println!("{struck} imports killed, {told_before} after they had acknowledged something");
     let mut store = place.open();
     store.plain_sql("UPDATE imports SET finished = (1 = 0)").unwrap();
     let (state, _) = run_import(&mut store, "crash", &text(), Format::Items, BATCH);
@@ -100,6 +110,29 @@ fn a_full_disk_is_an_error_not_damage() {
     assert_eq!(store.seen(&["cube2:0001"]).unwrap(), [true]);
     let (state, _) = run_import(&mut store, "crash", &text(), Format::Items, 5000);
     assert!(state.unwrap().finished);
+}
+
+/// A limit on the size of files is what a full disk looks like to the server: a table cannot grow.
+#[test]
+fn a_server_out_of_room_is_an_error_not_damage() {
+    let server = Server::start_with("--wal-segsize=1", "ulimit -f 4096");
+    server.command("CREATE DATABASE small");
+    let url = server.url("small");
+    let mut store = Store::open(&url).unwrap();
+    run_import(&mut store, "a", "cube2:0001\n", Format::Items, 10).0.unwrap();
+    let before = store.checksum().unwrap();
+    let long: String = (0..30_000).map(|i| format!("cube3:{i:0100}\n")).collect();
+    let (state, _) = run_import(&mut store, "crash", &long, Format::Items, 100_000);
+    let error = state.unwrap_err();
+    assert!(matches!(error, StoreError::Trouble { .. }), "{error}");
+    assert!(error.to_string().contains("postgres://"), "{error}");
+    // The whole batch is gone, and the store goes on.
+    assert_eq!(store.check().unwrap(), before);
+    drop(store);
+    let mut store = Store::open(&url).unwrap();
+    assert_eq!(store.seen(&["cube2:0001"]).unwrap(), [true]);
+    let some: String = long.lines().take(500).map(|line| format!("{line}\n")).collect();
+    assert!(run_import(&mut store, "crash", &some, Format::Items, 100).0.unwrap().finished);
 }
 
 #[test]

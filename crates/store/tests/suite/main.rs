@@ -3,8 +3,10 @@
 mod crash;
 mod place;
 mod records;
+mod samples;
 mod setups;
 mod tree;
+mod words;
 
 /// Makes a test of each function for each database.
 #[macro_export]

@@ -70,6 +70,11 @@ impl Server {
 
     /// Starts one of its own.
     pub(crate) fn start() -> Server {
+        Server::start_with("", "")
+    }
+
+    /// Starts one of its own: arguments for `initdb`, and a shell command before the server starts.
+    pub(crate) fn start_with(init: &str, before: &str) -> Server {
         let bin = programs();
         let folder = fresh_folder();
         // PostgreSQL refuses to run as root: there it runs as the user of Debian's package.
@@ -86,7 +91,8 @@ impl Server {
             command
         };
         let script = format!(
-            r#"cd "{dir}" && "{bin}/initdb" -D data -U ludex -A trust --no-sync -E UTF8 --locale=C.UTF-8 >init.log 2>&1 || {{ cat init.log; exit 1; }}
+            r#"cd "{dir}" && "{bin}/initdb" -D data -U ludex -A trust --no-sync -E UTF8 --locale=C.UTF-8 {init} >init.log 2>&1 || {{ cat init.log; exit 1; }}
+            {before}
             "{bin}/postgres" -D data -k "{dir}" -c listen_addresses= -c fsync=off -c max_connections=60 -c shared_buffers=64MB >server.log 2>&1 </dev/null &
             server=$!
             trap '' INT TERM HUP
@@ -113,6 +119,16 @@ impl Server {
     /// The address of a database.
     pub(crate) fn url(&self, database: &str) -> String {
         format!("postgres://ludex@{}/{database}", self.folder.display().to_string().replace('/', "%2F"))
+    }
+
+    /// Where it listens.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// One of PostgreSQL's programs.
+    pub(crate) fn program(name: &str) -> PathBuf {
+        programs().join(name)
     }
 
     /// Runs a statement as the owner of the server.

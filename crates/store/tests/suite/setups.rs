@@ -422,7 +422,8 @@ fn real_setups(place: &mut Place) {
     assert_eq!(memory.setups_checksum().unwrap(), store.setups_checksum().unwrap());
     memory.prepare_lookups("srs180", "any").unwrap();
     let mut random = Random::new(3);
-    for _ in 0..200 {
+    let queues = if std::env::var_os("LUDEX_LONG").is_some() { 10_000 } else { 200 };
+    for _ in 0..queues {
         let pc = 1 + random.below(8) as i64;
         let mut queue: String = String::new();
         while queue.len() < 11 {
@@ -569,7 +570,13 @@ fn killed_computations_resume(place: &mut Place) {
     quick_setups(&mut store, count);
     let kills = if std::env::var_os("LUDEX_LONG").is_some() { 50 } else { 4 };
     let mut random = Random::new(8);
-    for _ in 0..kills {
+    let (mut struck, mut told_before) = (0, 0);
+    while struck < kills {
+        if store.pending(&job(true)).unwrap().is_empty() {
+            // Nothing is left to interrupt: all over again, after a look at the end.
+            assert_eq!(store.setups_checksum().unwrap(), expected);
+            store.plain_sql("DELETE FROM statistics").unwrap();
+        }
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["setups::child", "--exact", "--nocapture"])
             .env("LUDEX_STORE_COMPUTE", &place.url)
@@ -580,6 +587,10 @@ fn killed_computations_resume(place: &mut Place) {
         std::thread::sleep(std::time::Duration::from_millis(10 + random.below(300)));
         child.kill().unwrap();
         let said = String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned();
+        if !store.pending(&job(true)).unwrap().is_empty() {
+            struck += 1;
+            told_before += u32::from(said.contains("told "));
+        }
         store.check().unwrap();
         for id in said.lines().filter_map(|line| line.strip_prefix("told ")) {
             let row = &store.statistics(id).unwrap()[0];
@@ -589,6 +600,7 @@ fn killed_computations_resume(place: &mut Place) {
             .plain_rows("SELECT 1 FROM statistics WHERE status = 'completed' AND solve_numerator IS NULL");
         assert_eq!(half.unwrap().len(), 0);
     }
+    println!("{struck} computations killed, {told_before} after they had acknowledged something");
     store.compute_setups(&job(true), &mut |_| {}, &Silent).unwrap();
     assert_eq!(store.setups_checksum().unwrap(), expected);
 }

@@ -1,0 +1,34 @@
+//! The collection a new user begins with, computed by our own solver.
+//!
+//! `starter.json` is an export of the setup database: openers of the first perfect clear that
+//! `ludex tetris setup` found, with the statistics of `ludex tetris setups compute`. The book tells the
+//! commands that made it.
+
+use super::transfer::{Imported, SetupFormat, read};
+use crate::error::Result;
+use crate::store::Store;
+use ludex_tetris::FourRule;
+
+/// The collection as it is shipped.
+pub const STARTER: &str = include_str!("starter.json");
+
+impl Store {
+    /// Takes in the starter collection; what is there already stays.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn import_starter(&mut self) -> Result<Imported> {
+        let rows = read(STARTER, SetupFormat::Json)?;
+        let done = self.import_setups(&rows, FourRule::Counted)?;
+        self.prepare_lookups("srs180", "any")?;
+        Ok(done)
+    }
+
+    /// Whether there is any setup.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn has_setups(&mut self) -> Result<bool> {
+        Ok(self.sql.one("SELECT 1 FROM setups LIMIT 1", &[])?.is_some())
+    }
+}
