@@ -2,7 +2,7 @@
 
 use crate::error::{Result, StoreError};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How a file of setups is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,16 +147,16 @@ fn bare(name: &str) -> String {
 
 fn read_dump(text: &str) -> Result<Vec<FieldRow>> {
     let mut rows = Vec::new();
+    let mut known = Created::new();
     let mut rest = text;
     let mut line = 1;
     while !rest.is_empty() {
         let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
         let (first, after) = rest.split_at(end);
         let words = first.trim_start();
-        let starts =
-            |word: &str| words.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        let starts = |word: &str| begins(words, word);
         if starts("copy ") && words.trim_end().to_ascii_lowercase().ends_with("from stdin;") {
-            let (table, columns) = head(&words["copy ".len()..], line)?;
+            let (table, columns, _) = head(&words["copy ".len()..], line)?;
             let mut block = after;
             line += 1;
             loop {
@@ -186,12 +186,15 @@ fn read_dump(text: &str) -> Result<Vec<FieldRow>> {
         } else if starts("insert into ") {
             let skipped = rest.len() - rest.trim_start().len();
             let statement = &rest[skipped + "insert into ".len()..];
-            let (used, mut found) = insert_rows(statement, line)?;
+            let (used, mut found) = insert_rows(statement, line, &known)?;
             rows.append(&mut found);
             let whole = skipped + "insert into ".len() + used;
             line += rest[..whole].matches('\n').count();
             rest = &rest[whole..];
         } else {
+            if starts("create table ") {
+                created(words, after, &mut known);
+            }
             rest = after;
             line += 1;
         }
@@ -199,23 +202,52 @@ fn read_dump(text: &str) -> Result<Vec<FieldRow>> {
     Ok(rows)
 }
 
-/// Reads `schema.table (a, b) ...`.
-fn head(text: &str, line: usize) -> Result<(String, Vec<String>)> {
-    let parts = text.split_once('(').and_then(|(table, rest)| Some((table, rest.split_once(')')?.0)));
-    let (table, columns) = parts.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?;
+/// Reads `schema.table (a, b)`; what follows the bracket.
+fn head(text: &str, line: usize) -> Result<(String, Vec<String>, &str)> {
+    let parts = text.split_once('(').and_then(|(table, rest)| Some((table, rest.split_once(')')?)));
+    let (table, (columns, rest)) =
+        parts.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?;
     let columns = columns.split(',').map(|column| column.trim().trim_matches('"').to_owned()).collect();
-    Ok((bare(table.trim()), columns))
+    Ok((bare(table.trim()), columns, rest))
 }
 
-/// Reads the rows of `table (columns) VALUES (...), (...);` and how many bytes they took.
-fn insert_rows(text: &str, line: usize) -> Result<(usize, Vec<FieldRow>)> {
-    let (table, columns) = head(text, line)?;
-    let lower = text.to_ascii_lowercase();
-    let values = lower.find("values").ok_or_else(|| wrong(line, "INSERT without VALUES"))?;
+/// The columns of the tables that a dump makes, by table.
+type Created = HashMap<String, Vec<String>>;
+
+/// Reads the columns of `CREATE TABLE schema.table (`, one a line as `pg_dump` writes them.
+fn created(words: &str, after: &str, known: &mut Created) {
+    let table = words.split_whitespace().nth(2).unwrap_or_default();
+    let lines = after.lines().map(str::trim).take_while(|line| !line.starts_with(')'));
+    let columns = lines.filter(|line| !line.starts_with("CONSTRAINT "));
+    let columns = columns.filter_map(|line| line.split_whitespace().next());
+    known.insert(bare(table), columns.map(|column| column.trim_matches('"').to_owned()).collect());
+}
+
+/// Whether a text begins with a word, in whatever case.
+fn begins(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// Reads the rows of `table (columns) VALUES (...), (...);` and how many bytes they took. The columns may
+/// be left out where the dump has made the table.
+fn insert_rows(text: &str, line: usize, known: &Created) -> Result<(usize, Vec<FieldRow>)> {
+    let name = text.split_whitespace().next().unwrap_or_default();
+    let rest = text.trim_start()[name.len()..].trim_start();
+    let (table, columns, rest) = if begins(rest, "values") {
+        let columns = known.get(&bare(name)).cloned();
+        (bare(name), columns.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?, rest)
+    } else {
+        head(text, line)?
+    };
+    let rest = rest.trim_start();
+    if !begins(rest, "values") {
+        return Err(wrong(line, "INSERT without VALUES"));
+    }
     let bytes = text.as_bytes();
-    let mut at = values + "values".len();
+    let mut at = text.len() - rest.len() + "values".len();
     let mut rows = Vec::new();
-    let here = |at: usize| line + text[..at.min(text.len())].matches('\n').count();
+    // Lines are counted as they pass: a statement may be the whole file.
+    let (mut counted, mut row_line) = (0, line);
     loop {
         while at < bytes.len() && (bytes[at].is_ascii_whitespace() || bytes[at] == b',') {
             at += 1;
@@ -225,7 +257,8 @@ fn insert_rows(text: &str, line: usize) -> Result<(usize, Vec<FieldRow>)> {
             let end = text[at..].find(';').map_or(text.len(), |end| at + end + 1);
             return Ok((end, rows));
         }
-        let start = at;
+        row_line += text[counted..at].matches('\n').count();
+        counted = at;
         at += 1;
         let mut cells: Vec<Option<String>> = Vec::new();
         loop {
@@ -237,7 +270,7 @@ fn insert_rows(text: &str, line: usize) -> Result<(usize, Vec<FieldRow>)> {
                 at += 1;
                 loop {
                     let Some(quote) = text[at..].find('\'') else {
-                        return Err(wrong(here(start), "a text without its closing quote"));
+                        return Err(wrong(row_line, "a text without its closing quote"));
                     };
                     cell.push_str(&text[at..at + quote]);
                     at += quote + 1;
@@ -266,13 +299,59 @@ fn insert_rows(text: &str, line: usize) -> Result<(usize, Vec<FieldRow>)> {
                     at += 1;
                     break;
                 }
-                _ => return Err(wrong(here(start), "a row without its closing bracket")),
+                _ => return Err(wrong(row_line, "a row without its closing bracket")),
             }
         }
         if cells.len() != columns.len() {
-            return Err(wrong(here(start), format!("{} values for {} columns", cells.len(), columns.len())));
+            return Err(wrong(row_line, format!("{} values for {} columns", cells.len(), columns.len())));
         }
         let fields = columns.iter().cloned().zip(cells).collect();
-        rows.push(FieldRow { line: here(start), table: table.clone(), fields });
+        rows.push(FieldRow { line: row_line, table: table.clone(), fields });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [SetupFormat; 4] = [SetupFormat::Tsv, SetupFormat::Csv, SetupFormat::Json, SetupFormat::Dump];
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in ".{0,200}", sql in "(COPY|INSERT INTO|CREATE TABLE|VALUES|[a-z(),;'é\\\\\n\t ]{0,9}){0,20}") {
+            for format in ALL {
+                let _ = read(&text, format);
+                let _ = read(&sql, format);
+            }
+        }
+
+        #[test]
+        fn fields_there_and_back(cells in prop::collection::vec("[^\0]{1,20}", 1..4)) {
+            let columns: Vec<String> = (0..cells.len()).map(|i| format!("c{i}")).collect();
+            let copy: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+            let quoted: Vec<String> = cells.iter().map(|c| format!("'{}'", c.replace('\'', "''"))).collect();
+            for dump in [
+                format!("COPY public.t ({}) FROM stdin;\n{}\n\\.\n", columns.join(", "), copy.join("\t")),
+                format!("INSERT INTO t ({}) VALUES ({});\n", columns.join(", "), quoted.join(", ")),
+            ] {
+                let rows = read(&dump, SetupFormat::Dump).unwrap();
+                prop_assert_eq!(rows.len(), 1);
+                for (column, cell) in columns.iter().zip(&cells) {
+                    prop_assert_eq!(rows[0].fields[column].as_deref(), Some(cell.as_str()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inserts_without_columns_follow_the_table() {
+        let dump = "CREATE TABLE public.tags (\n    tag text NOT NULL,\n    \"note\" text,\n    CONSTRAINT c CHECK (true)\n);\n\n\
+            INSERT INTO public.tags VALUES ('a;b', NULL);\ninsert into tags values\n  ('c', 'd'),\n  (NULL, 'e');\n";
+        let rows = read(dump, SetupFormat::Dump).unwrap();
+        let lines: Vec<(usize, Option<&str>)> =
+            rows.iter().map(|row| (row.line, row.fields["note"].as_deref())).collect();
+        assert_eq!(lines, [(7, None), (9, Some("d")), (10, Some("e"))]);
+        assert!(read("INSERT INTO public.other VALUES ('a');", SetupFormat::Dump).is_err());
     }
 }
