@@ -33,7 +33,7 @@ pub struct ImportState {
     pub batch: i64,
     /// Lines read.
     pub line: i64,
-    /// Bytes read: where a resumed import goes on.
+    /// Rows read, taken or refused.
     pub place: i64,
     /// Rows taken.
     pub taken: i64,
@@ -78,23 +78,21 @@ impl Store {
         Ok(Store { sql })
     }
 
-    /// Opens a store only to read: nothing is made or changed.
+    /// Opens a store only to read: nothing is made or changed, but that a store of an older version is
+    /// brought to the present one.
     ///
     /// # Errors
-    /// When it is not there, or of another version.
+    /// When it is not there, is of a later version, or of an older one and may not be written.
     pub fn open_to_read(place: &str) -> Result<Self> {
         let mut sql = connect(place, true)?;
-        let found = schema::version(&mut *sql)?;
-        if found < schema::VERSION {
-            return Err(StoreError::Open {
+        match schema::version(&mut *sql)? {
+            schema::VERSION => Ok(Store { sql }),
+            0 => Err(StoreError::Open {
                 place: sql.place().to_owned(),
-                reason: format!(
-                    "it has schema version {found}; write to it once with this program to bring it to {}",
-                    schema::VERSION
-                ),
-            });
+                reason: "there is no store in it yet".into(),
+            }),
+            _ => Store::open(place),
         }
-        Ok(Store { sql })
     }
 
     /// The file or the server, without a password.
