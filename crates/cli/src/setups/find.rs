@@ -11,8 +11,8 @@ use serde_json::Value;
 /// Find the setups that can be built with what one sees, the best solve first.
 ///
 /// Prints id, solve percentage, share of the completions of the queue that are covered, build, and
-/// fumen. The queue begins with the pieces left over. The exit code is 1 where nothing is found. Before
-/// there is a store with setups, the starter collection is searched.
+/// fumen. The queue begins with the pieces left over; of a short one all completions count. The exit code
+/// is 1 where nothing is found. Before there is a store with setups, the starter collection is searched.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups find --pc 2 --queue ILJOTSZ

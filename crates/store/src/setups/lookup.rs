@@ -14,9 +14,10 @@ use super::model::{SETUP_COLUMNS, SetupRow};
 use crate::error::{Result, StoreError};
 use crate::sql::Value;
 use crate::store::Store;
+use ludex_tetris::saves::leftover_length;
 use ludex_tetris::{Counts, Pattern, Piece, Queue};
 use serde_json::{Map, Value as Json};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// A setup that can be built.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,12 +49,6 @@ impl Found {
 
 fn percent(part: i64, all: i64) -> f64 {
     (part as f64 * 10_000.0 / all.max(1) as f64).round() / 100.0
-}
-
-/// Pieces left over at the start of a perfect clear.
-#[must_use]
-pub const fn leftover_length(pc: i64) -> usize {
-    ((4 * pc + 2) % 7 + 1) as usize
 }
 
 fn number(queue: Queue) -> u64 {
@@ -109,26 +104,54 @@ fn unpack(packed: &[u8], mut each: impl FnMut(usize, u64)) {
     }
 }
 
-/// Whether a queue can come out of bags after the first `leftover` pieces.
-fn from_bags(length: usize, number: u64, leftover: usize) -> bool {
+/// Whether a queue can come out of the pieces left over and then bags.
+fn can_come(length: usize, number: u64, leftover: &Counts) -> bool {
+    let (first, mut left) = (leftover.total(), leftover.0);
     let mut seen = 0u8;
-    for i in leftover..length {
-        if (i - leftover).is_multiple_of(7) {
+    for i in 0..length {
+        let piece = (number >> (3 * (length - 1 - i)) & 7) as usize;
+        if i < first {
+            match left.get_mut(piece) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => return false,
+            }
+            continue;
+        }
+        if (i - first).is_multiple_of(7) {
             seen = 0;
         }
-        let bit = 1 << (number >> (3 * (length - 1 - i)) & 7);
-        if seen & bit != 0 {
+        if seen & 1 << piece != 0 {
             return false;
         }
-        seen |= bit;
+        seen |= 1 << piece;
     }
     true
 }
 
+/// How many queues of some length go on from those pieces: what is left of the leftover in any order,
+/// then bags.
+fn completions(left: &mut [u8; 7], seen: usize, length: usize, leftover: usize) -> u64 {
+    if seen >= length {
+        return 1;
+    }
+    if seen >= leftover {
+        return (seen..length).map(|i| 7 - ((i - leftover) % 7) as u64).product();
+    }
+    let mut all = 0;
+    for piece in 0..7 {
+        if left[piece] > 0 {
+            left[piece] -= 1;
+            all += completions(left, seen + 1, length, leftover);
+            left[piece] += 1;
+        }
+    }
+    all
+}
+
 /// How many of the completions of a queue are covered, and how many there are.
-fn covered(packed: &[u8], queue: Queue, leftover: usize) -> (u64, u64) {
+fn covered(packed: &[u8], queue: Queue, leftover: &Counts) -> (u64, u64) {
     let seen = queue.len();
-    let mut hits: HashMap<usize, u64> = HashMap::new();
+    let mut hits: BTreeMap<usize, u64> = BTreeMap::new();
     let whole = number(queue);
     let mut best = (0, 1);
     unpack(packed, |length, covered| {
@@ -136,15 +159,20 @@ fn covered(packed: &[u8], queue: Queue, leftover: usize) -> (u64, u64) {
             if covered == whole >> (3 * (seen - length)) {
                 best = (1, 1);
             }
-        } else if covered >> (3 * (length - seen)) == whole && from_bags(length, covered, leftover) {
+        } else if covered >> (3 * (length - seen)) == whole && can_come(length, covered, leftover) {
             *hits.entry(length).or_default() += 1;
         }
     });
     if best.0 == 1 {
         return best;
     }
+    let counts = queue.cut(leftover.total()).counts();
+    let mut left = [0; 7];
+    left.iter_mut()
+        .zip(leftover.0.iter().zip(counts.0))
+        .for_each(|(left, (all, seen))| *left = all.saturating_sub(seen));
     for (length, count) in hits {
-        let all = (seen..length).map(|i| 7 - (i.saturating_sub(leftover) % 7) as u64).product();
+        let all = completions(&mut left, seen, length, leftover.total());
         // The better of several lengths.
         if count * best.1 > best.0 * all {
             best = (count, all);
@@ -182,32 +210,33 @@ pub fn covered_queues(pattern: &str, bits: Option<&[u8]>) -> Result<Vec<Queue>> 
 
 impl Store {
     /// Which setups can be built with a queue one sees, the best solve first: leftover, build and cover
-    /// must fit. Of OQB setups only roots.
+    /// must fit. Of OQB setups only roots. A queue shorter than the leftover fits every leftover that
+    /// has its pieces.
     ///
     /// # Errors
-    /// When the queue is shorter than the leftover, has other letters, or the database is in trouble.
+    /// When the queue has other letters, or the database is in trouble.
     pub fn find_setups(&mut self, pc: i64, queue: &str, kicktable: &str, hold: &str) -> Result<Vec<Found>> {
         let queue = read_queue(queue)?;
         if !(1..=9).contains(&pc) {
             return Err(StoreError::Value(format!("perfect clear {pc}: 1 to 9 are known")));
         }
-        let length = leftover_length(pc);
-        if queue.len() < length {
-            return Err(StoreError::Value(format!(
-                "the queue has {} pieces; perfect clear {pc} begins with {length} left over, which must be seen",
-                queue.len()
-            )));
-        }
-        let leftover = Piece::spell(&queue.cut(length).counts().sorted());
+        let length = leftover_length(pc as u32);
         let columns = qualified();
-        let sql = format!(
-            "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
-             LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?3 AND s.hold = ?4 \
-             AND s.status = 'completed' WHERE u.pc = ?1 AND u.leftover = ?2 AND (u.type <> 'oqb' \
-             OR NOT EXISTS (SELECT 1 FROM setup_oqb_links l WHERE l.child = u.id))"
-        );
-        let values = [pc.into(), leftover.into(), kicktable.into(), hold.into()];
-        self.found(&sql, &values, queue, length)
+        let sql = |leftover: &str| {
+            format!(
+                "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
+                 LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
+                 AND s.status = 'completed' WHERE u.pc = ?1{leftover} AND (u.type <> 'oqb' \
+                 OR NOT EXISTS (SELECT 1 FROM setup_oqb_links l WHERE l.child = u.id))"
+            )
+        };
+        let rules: [Value; 2] = [kicktable.into(), hold.into()];
+        let mut values: Vec<Value> = vec![pc.into(), kicktable.into(), hold.into()];
+        if queue.len() < length {
+            return self.found(&sql(""), &values, rules, queue);
+        }
+        values.push(Piece::spell(&queue.cut(length).counts().sorted()).into());
+        self.found(&sql(" AND u.leftover = ?4"), &values, rules, queue)
     }
 
     /// The next OQB step: which children of a setup fit the queue one sees now, the best solve first.
@@ -222,7 +251,7 @@ impl Store {
         hold: &str,
     ) -> Result<Vec<Found>> {
         let queue = read_queue(queue)?;
-        let pc = self.setup(parent)?.pc;
+        self.setup(parent)?;
         let columns = qualified();
         let sql = format!(
             "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
@@ -230,28 +259,32 @@ impl Store {
              LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
              AND s.status = 'completed' WHERE l.parent = ?1"
         );
-        let values = [parent.into(), kicktable.into(), hold.into()];
-        self.found(&sql, &values, queue, leftover_length(pc))
+        let values: [Value; 3] = [parent.into(), kicktable.into(), hold.into()];
+        let rules: [Value; 2] = [kicktable.into(), hold.into()];
+        self.found(&sql, &values, rules, queue)
     }
 
-    fn found(&mut self, sql: &str, values: &[Value], queue: Queue, leftover: usize) -> Result<Vec<Found>> {
-        let (kicktable, hold) = (values[values.len() - 2].clone(), values[values.len() - 1].clone());
+    fn found(&mut self, sql: &str, values: &[Value], rules: [Value; 2], queue: Queue) -> Result<Vec<Found>> {
+        let [kicktable, hold] = rules;
+        let counts = |cell: &Value| match cell {
+            Value::Text(pieces) => Piece::word(pieces).map(|pieces| Counts::of(&pieces)).unwrap_or_default(),
+            _ => Counts::default(),
+        };
         let mut candidates = Vec::new();
         self.sql.rows(sql, values, &mut |mut row| {
-            let build = match &row[4] {
-                Value::Text(build) => {
-                    Piece::word(build).map(|pieces| Counts::of(&pieces)).unwrap_or_default()
-                }
-                _ => Counts::default(),
-            };
+            let (leftover, build) = (counts(&row[3]), counts(&row[4]));
+            let start = queue.cut(leftover.total()).counts();
+            if start.0.iter().zip(leftover.0).any(|(seen, there)| *seen > there) {
+                return Ok(true);
+            }
             if fits(&build, queue) {
                 let last = row.split_off(15);
-                candidates.push((row, last));
+                candidates.push((row, last, leftover));
             }
             Ok(true)
         })?;
         let mut found = Vec::new();
-        for (row, last) in candidates {
+        for (row, last, leftover) in candidates {
             let packed = self.sql.one(
                 "SELECT queues FROM setup_lookup WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
                 &[row[0].clone(), kicktable.clone(), hold.clone()],
@@ -260,7 +293,7 @@ impl Store {
                 Some(packed) => packed,
                 None => self.pack_cover(&row[0], &row[5], &kicktable, &hold)?,
             };
-            let covered = covered(&packed, queue, leftover);
+            let covered = covered(&packed, queue, &leftover);
             if covered.0 > 0 {
                 found.push(Found {
                     setup: SetupRow::from_row(row)?,
@@ -367,11 +400,20 @@ mod tests {
     #[test]
     fn short_queues_count_completions() {
         let packed = pack(Pattern::read("T,*p7{T<I}").unwrap().queues().unwrap().into_iter());
-        assert_eq!(covered(&packed, queue("TTILJSZO"), 1), (1, 1));
-        assert_eq!(covered(&packed, queue("TITLJSZO"), 1), (0, 1));
+        let left = |text: &str| Counts::of(&Piece::word(text).unwrap());
+        assert_eq!(covered(&packed, queue("TTILJSZO"), &left("T")), (1, 1));
+        assert_eq!(covered(&packed, queue("TITLJSZO"), &left("T")), (0, 1));
         // Half of all completions of one left over.
-        assert_eq!(covered(&packed, queue("T"), 1), (2520, 5040));
-        assert_eq!(covered(&packed, queue("TT"), 1), (720, 720));
+        assert_eq!(covered(&packed, queue("T"), &left("T")), (2520, 5040));
+        assert_eq!(covered(&packed, queue("TT"), &left("T")), (720, 720));
+        // Of a leftover that is not yet seen, what is left comes in any order.
+        let packed = pack(Pattern::read("*p7{T<I}").unwrap().queues().unwrap().into_iter());
+        assert_eq!(covered(&packed, queue("OLJ"), &left("TILJSZO")), (12, 24));
+        assert_eq!(covered(&packed, queue("I"), &left("TILJSZO")), (0, 1));
+        let packed = pack(Pattern::read("[TTI]!,*p2").unwrap().queues().unwrap().into_iter());
+        assert_eq!(covered(&packed, queue("T"), &left("TTI")), (84, 84));
+        assert_eq!(covered(&packed, queue("I"), &left("TTI")), (42, 42));
+        assert_eq!(covered(&packed, queue("L"), &left("TTI")), (0, 1));
     }
 
     #[test]
@@ -381,10 +423,5 @@ mod tests {
         assert!(!fits(&build, queue("TZILO")));
         assert!(fits(&build, queue("TZ")));
         assert!(!fits(&build, queue("SZ")));
-    }
-
-    #[test]
-    fn leftovers_of_all_clears() {
-        assert_eq!([1, 2, 3, 4, 5, 6, 7, 8, 9].map(leftover_length), [7, 4, 1, 5, 2, 6, 3, 7, 4]);
     }
 }

@@ -239,7 +239,16 @@ fn finding(place: &mut Place) {
         .plain_sql(&format!("UPDATE setups SET cover_pattern = 'T,*p7{{O<I}}' WHERE id = '{second}'"))
         .unwrap();
     assert_eq!(ids(&store.find_setups(3, "TLJTIOSZ", "srs180", "any").unwrap()), []);
-    for (pc, queue) in [(3, ""), (3, "TX"), (2, "TIL"), (0, "T"), (10, "T")] {
+    // Where not even the leftover is seen, every leftover that has the pieces fits.
+    let third = add(&mut store, setup(2, "TTIO", "TIO", "[TTIO]!{T<I},*"));
+    for (queue, covered) in [("T", (42, 42)), ("TO", (14, 14)), ("O", (14, 21)), ("TTIOL", (1, 1))] {
+        let found = store.find_setups(2, queue, "srs180", "any").unwrap();
+        assert_eq!(ids(&found), [(third.as_str(), covered)], "{queue}");
+    }
+    for queue in ["L", "OO", "I", "TIL"] {
+        assert_eq!(ids(&store.find_setups(2, queue, "srs180", "any").unwrap()), [], "{queue}");
+    }
+    for (pc, queue) in [(3, ""), (3, "TX"), (0, "T"), (10, "T")] {
         assert!(store.find_setups(pc, queue, "srs180", "any").unwrap_err().is_refusal());
     }
 }
