@@ -130,6 +130,23 @@ impl Read for Counted {
     }
 }
 
+/// A file, or stdin where it is `-`; its plain bytes where it is compressed.
+pub(crate) fn open_plain(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
+    let reader: Box<dyn Read + Send> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(File::open(path).with_context(|| format!("cannot open {}", path.display()))?)
+    };
+    decompressed(reader).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The ending of a file's name that tells its form: the one before `.gz`, `.zst` or `.xz`.
+pub(crate) fn ending(path: &Path) -> &str {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = [".gz", ".zst", ".xz"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+    name.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
 /// The plain bytes of a reader that may be compressed.
 fn decompressed(reader: Box<dyn Read + Send>) -> anyhow::Result<Box<dyn Read + Send>> {
     let mut reader = BufReader::with_capacity(1 << 16, reader);
@@ -177,6 +194,15 @@ mod tests {
         assert!(lines[0].text.as_ref().unwrap_err().contains("longer"));
         assert!(lines[1].text.as_ref().unwrap_err().contains("UTF-8"));
         assert_eq!(lines[2], Line { number: 3, text: Ok("fine".into()) });
+    }
+
+    #[test]
+    fn endings_before_those_of_compression() {
+        for (name, expected) in
+            [("a.csv", "csv"), ("b.csv.xz", "csv"), ("c.xz", ""), ("d", ""), ("é.json.gz", "json")]
+        {
+            assert_eq!(ending(Path::new(name)), expected, "{name}");
+        }
     }
 
     #[test]

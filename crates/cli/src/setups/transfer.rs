@@ -1,8 +1,8 @@
 //! The whole database: import, export, lint, stats, schema.
 
 use super::{Print, PrintArgs, RulesArgs};
-use crate::Outcome;
 use crate::store::PlaceArgs;
+use crate::{Outcome, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_store::Store;
@@ -30,8 +30,7 @@ enum FileFormat {
 impl FileFormat {
     /// By the ending of the file, unless it is given.
     fn of(given: Option<FileFormat>, path: &Path) -> SetupFormat {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
-        match (given, ending) {
+        match (given, input::ending(path)) {
             (Some(FileFormat::Csv), _) | (None, "csv") => SetupFormat::Csv,
             (Some(FileFormat::Json), _) | (None, "json") => SetupFormat::Json,
             (Some(FileFormat::Dump), _) | (None, "sql" | "dump") => SetupFormat::Dump,
@@ -53,7 +52,7 @@ impl FileFormat {
 pub(super) struct ImportArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// The file (`-` is stdin), or a folder of path files
+    /// The file (`-` is stdin; it may be compressed with gzip, zstd or xz), or a folder of path files
     #[arg(value_name = "FILE", required_unless_present = "starter", conflicts_with = "starter")]
     file: Option<PathBuf>,
     /// Import the collection that comes with the program
@@ -91,12 +90,8 @@ impl ImportArgs {
             return self.path_files(&mut store, std::slice::from_ref(file));
         }
         let mut text = String::new();
-        let context = || format!("cannot read {title}");
-        if file == Path::new("-") {
-            std::io::stdin().read_to_string(&mut text).with_context(context)?;
-        } else {
-            File::open(file).and_then(|mut file| file.read_to_string(&mut text)).with_context(context)?;
-        }
+        let mut reader = input::open_plain(file)?;
+        reader.read_to_string(&mut text).with_context(|| format!("cannot read {title}"))?;
         let rows = read(&text, FileFormat::of(self.form, file))?;
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
         let done = store.import_setups(&rows, rule)?;

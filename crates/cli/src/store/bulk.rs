@@ -4,7 +4,7 @@ use super::lines::show;
 use super::{PlaceArgs, named, now};
 use crate::output::{Answer, Format as Print, Output};
 use crate::progress::Bar;
-use crate::{Outcome, families};
+use crate::{Outcome, families, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::table::checksum;
@@ -129,8 +129,7 @@ enum FormatArg {
 impl FormatArg {
     /// By the ending of the file, unless it is given.
     fn of(given: Option<FormatArg>, path: Option<&Path>) -> Format {
-        let ending = path.and_then(Path::extension).and_then(|e| e.to_str()).unwrap_or("");
-        match (given, ending) {
+        match (given, path.map_or("", input::ending)) {
             (Some(FormatArg::Items), _) => Format::Items,
             (Some(FormatArg::Ndjson), _) | (None, "ndjson" | "jsonl") => Format::Ndjson,
             (Some(FormatArg::Csv), _) | (None, "csv") => Format::Csv,
@@ -152,7 +151,7 @@ impl FormatArg {
 pub(super) struct ImportArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// The file (`-` is stdin)
+    /// The file (`-` is stdin); it may be compressed with gzip, zstd or xz
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The form of the file (default: by its ending, .csv, .ndjson, else items)
@@ -205,11 +204,7 @@ impl ImportArgs {
             None => fingerprint(&self.file)?,
         };
         let title = self.file.display().to_string();
-        let reader: Box<dyn Read> = if from_stdin {
-            Box::new(std::io::stdin())
-        } else {
-            Box::new(File::open(&self.file).with_context(|| format!("cannot open {title}"))?)
-        };
+        let reader = input::open_plain(&self.file)?;
         let mut store = self.place.open()?;
         if self.again {
             store.forget_import(&id)?;
