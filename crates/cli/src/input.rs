@@ -88,6 +88,15 @@ impl Input {
         }
     }
 
+    /// What to say after a refused argument that names a file: someone meant its lines.
+    pub(crate) fn hint(&self, text: &str) -> String {
+        if self.title == "argument" && Path::new(text).is_file() {
+            format!("; to read the lines of that file: --file {text}")
+        } else {
+            String::new()
+        }
+    }
+
     /// The next lines; none at the end.
     ///
     /// A batch ends early when no further line has arrived yet, so that a program which writes one

@@ -125,7 +125,7 @@ impl Lines {
                 let text = line.text.as_deref().unwrap_or("");
                 if let Err(refusal) = answer {
                     outcome = Outcome::Refused;
-                    eprintln!("ludex: {}: {refusal}", self.input.place(line.number));
+                    eprintln!("ludex: {}: {refusal}{}", self.input.place(line.number), self.input.hint(text));
                     if let Some(caret) = caret(text, refusal.column()) {
                         eprintln!("{caret}");
                     }

@@ -138,12 +138,12 @@ impl SymmetryArg {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex sudoku generate
-  ludex sudoku generate --number 10 --clues 26 --symmetry half --seed 7
+  ludex sudoku generate --count 10 --clues 26 --symmetry half --seed 7
   ludex sudoku generate --pattern 1.1...1.1...1.1.....1.1.1.1.1.1...1.1.....1.1...1.1.1.1.1.1.....1.1...1.1...1.1.1")]
 pub(super) struct GenerateArgs {
     /// How many puzzles
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    number: u64,
+    #[arg(long, visible_alias = "number", value_name = "N", default_value_t = 1)]
+    count: u64,
     /// How many givens each has (default: a minimal puzzle)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(17..=81))]
     clues: Option<u16>,
@@ -178,8 +178,8 @@ impl GenerateArgs {
         let mut random = Random::new(self.seed);
         let bar = crate::progress::Bar::new("puzzles");
         let mut out = std::io::stdout().lock();
-        for n in 0..self.number {
-            bar.report(n, self.number)?;
+        for n in 0..self.count {
+            bar.report(n, self.count)?;
             let made = family.seek(|seeker| Ok(generate(seeker, &mut random, &wish, &ludex_core::Silent)?));
             match made {
                 Ok(setup) => writeln!(out, "{setup}")?,

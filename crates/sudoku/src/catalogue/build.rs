@@ -132,7 +132,7 @@ impl Part {
     }
 
     /// The section of the band in an index, with its number of directory entries.
-    fn section(&self, level: Level) -> (Vec<u8>, usize) {
+    pub(super) fn section(&self, level: Level) -> (Vec<u8>, usize) {
         let first = (level == Level::Small).then(|| First::new(self.class));
         let (mut directory, mut records) = (Vec::new(), Vec::new());
         let entries = self.rows.len().div_ceil(level.stride());

@@ -241,6 +241,13 @@ impl Index {
         self.table.len()
     }
 
+    /// The section of a band, byte by byte.
+    #[cfg(test)]
+    pub(super) fn section(&self, class: usize) -> Result<&[u8], CatalogueError> {
+        let band = self.band(class)?;
+        Ok(self.table.get(band.offset..band.end)?)
+    }
+
     fn band(&self, class: usize) -> Result<Band, CatalogueError> {
         let at = HEAD + BAND_HEAD * class;
         let head = self.table.get(at..at + BAND_HEAD)?;

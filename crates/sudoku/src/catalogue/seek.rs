@@ -84,6 +84,12 @@ impl Catalogue {
         self.0.test()
     }
 
+    /// The section of a band in the index, byte by byte.
+    #[cfg(test)]
+    pub(super) fn section(&self, class: u16) -> Result<&[u8], CatalogueError> {
+        self.0.section(usize::from(class))
+    }
+
     /// A seeker of its own for each thread: it keeps what neighbours share.
     #[must_use]
     pub fn seeker(&self) -> Seeker {
@@ -147,20 +153,22 @@ impl Seeker {
         let rest = [cells[5], cells[6], cells[7], cells[8]];
         self.go(class, &cells[3])?;
         let (first, fourth) = self.place.as_mut().expect("just gone there");
-        let begin = fourth.begin_of(&cells[4]).ok_or(CatalogueError::NotLeast)?;
-        let held = |fourth: &Fourth, run: &Run| {
-            run.fifths.iter().position(|&fifth| fourth.fifth_row(fifth) == cells[4])
-        };
-        let mut at = self.run.as_ref().and_then(|run| held(fourth, run));
+        let wanted = fourth.fifth(&cells[4]).ok_or(CatalogueError::NotLeast)?;
+        let begin = usize::from(wanted[0]);
+        let held = |run: &Run| run.fifths.iter().position(|&fifth| fifth == wanted);
+        let mut at = self.run.as_ref().and_then(held);
         if at.is_none() {
             let record = self.catalogue.0.by_row(usize::from(class), row_number(&cells[3]))?;
             let record = record.ok_or(CatalogueError::NotLeast)?;
             let run = match self.catalogue.0.level {
                 Level::Small => run_of(fourth, &record, |from, to, _| from <= begin && begin < to)?,
-                Level::Row5 => fifth_of(fourth, &record, |fifth, _| fourth.fifth_row(fifth) == cells[4])?,
+                Level::Row5 => {
+                    let wanted = fourth.fifth_number(wanted);
+                    fifth_of(fourth, &record, |number, _| number == wanted)?
+                }
             };
             let run = run.ok_or(CatalogueError::NotLeast)?;
-            at = held(fourth, &run);
+            at = held(&run);
             self.run = Some(run);
         }
         let (run, at) = (self.run.as_mut().expect("just set"), at.ok_or(CatalogueError::NotLeast)?);
@@ -296,22 +304,52 @@ fn run_of(
     Ok(None)
 }
 
-/// The row 5 of a row5 record that the predicate (row 5, end of its ranks) picks.
+/// The row 5 of a row5 record that the predicate (its number, end of its ranks) picks.
 fn fifth_of(
     fourth: &Fourth,
     record: &Record<'_>,
-    pick: impl Fn(Fifth, u64) -> bool,
+    pick: impl Fn(usize, u64) -> bool,
 ) -> Result<Option<Run>, CatalogueError> {
-    let mut fifths = (0..fourth.begins()).flat_map(|begin| fourth.fifths(begin));
-    let mut before = record.before;
+    let (mut before, mut number) = (record.before, 0);
     for code in Codes(record.codes) {
         let (zeros, grids) = code?;
-        let fifth = fifths.nth(zeros).ok_or(CatalogueError::Malformed)?;
+        number += zeros;
         let grids = u64::from(grids);
-        if pick(fifth, before + grids) {
+        if pick(number, before + grids) {
+            let fifth = fourth.fifth_at(number).ok_or(CatalogueError::Malformed)?;
             return Ok(Some(Run { before, grids, fifths: vec![fifth], ends: Vec::new() }));
         }
+        number += 1;
         before += grids;
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cut file is refused when it is opened, an altered one at the latest where it was altered: what
+    /// is answered is never wrong.
+    #[test]
+    fn a_damaged_index_gives_no_wrong_answer() {
+        let mut random = Random::new(3);
+        let mut sound = Catalogue::shipped().seeker();
+        let ranks: Vec<u64> = (0..40).map(|_| random.below(GRIDS) + 1).collect();
+        let grids: Vec<Cells> = ranks.iter().map(|&rank| sound.cells_of(rank).unwrap()).collect();
+        for _ in 0..20 {
+            let length = random.below(SHIPPED_BYTES.len() as u64) as usize;
+            assert!(Catalogue::open(SHIPPED_BYTES[..length].to_vec(), Level::Small).is_err(), "{length}");
+            let mut altered = SHIPPED_BYTES.to_vec();
+            altered[length] ^= 1 << random.below(8);
+            let Ok(catalogue) = Catalogue::open(altered, Level::Small) else { continue };
+            assert!(catalogue.test().is_err(), "byte {length}");
+            let mut seeker = catalogue.seeker();
+            for (rank, grid) in ranks.iter().zip(&grids) {
+                assert!(!seeker.cells_of(*rank).is_ok_and(|cells| cells != *grid));
+                assert!(!seeker.rank_of(grid).is_ok_and(|found| found != *rank));
+            }
+        }
+        assert!(Catalogue::open(SHIPPED_BYTES, Level::Row5).is_err(), "another level");
+    }
 }

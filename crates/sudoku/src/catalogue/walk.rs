@@ -24,6 +24,7 @@ use crate::band::{BandMap, Bands, PATTERN, Rows, key, set_of};
 use crate::cells::{Cells, compare, transpose};
 use crate::triple::{PERM3, RELATE, SETS, digits, perm3, triple};
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// The most automorphisms a grid can have.
 pub(crate) const MOST_AUTOMORPHISMS: usize = 648;
@@ -213,20 +214,51 @@ impl Fourth {
         self.thirds[0].len()
     }
 
-    /// Which of them this row begins with.
-    pub(super) fn begin_of(&self, row: &[u8; 9]) -> Option<usize> {
-        self.thirds[0].iter().position(|third| third.digits == row[..3])
+    /// A row 5 by its box rows; nothing where it does not fit.
+    pub(super) fn fifth(&self, row: &[u8; 9]) -> Option<Fifth> {
+        let mut fifth = [0; 3];
+        for (b, third) in fifth.iter_mut().enumerate() {
+            let digits = &row[3 * b..3 * b + 3];
+            *third = self.thirds[b].iter().position(|third| third.digits == *digits)? as u8;
+        }
+        Some(fifth)
     }
 
     /// The rows 5 that begin with the given box row, in increasing order; also those no grid has.
     pub(super) fn fifths(&self, begin: usize) -> impl Iterator<Item = Fifth> + '_ {
+        self.fifths_by_two(begin).flat_map(|([a, b], last)| last.map(move |c| [a, b, c]))
+    }
+
+    /// The same: their first two box rows, and which ones can be the last.
+    #[inline]
+    fn fifths_by_two(&self, begin: usize) -> impl Iterator<Item = ([u8; 2], Range<u8>)> + '_ {
         let set = self.thirds[0][begin].set;
-        self.thirds[1].iter().enumerate().filter(move |(_, second)| second.set & set == 0).flat_map(
+        self.thirds[1].iter().enumerate().filter(move |(_, second)| second.set & set == 0).map(
             move |(b, second)| {
                 let rest = set_of(0o777 & !(set | second.set));
-                (self.by_set[rest]..self.by_set[rest + 1]).map(move |c| [begin as u8, b as u8, c])
+                ([begin as u8, b as u8], self.by_set[rest]..self.by_set[rest + 1])
             },
         )
+    }
+
+    /// How many rows 5 stand before one of them.
+    pub(super) fn fifth_number(&self, wanted: Fifth) -> usize {
+        let [a, b, c] = wanted;
+        let two = (0..=usize::from(a)).flat_map(|begin| self.fifths_by_two(begin));
+        two.take_while(|(two, _)| *two <= [a, b])
+            .map(|(two, last)| if two == [a, b] { usize::from(c - last.start) } else { last.len() })
+            .sum()
+    }
+
+    /// The row 5 that has this many before it.
+    pub(super) fn fifth_at(&self, mut number: usize) -> Option<Fifth> {
+        for ([a, b], last) in (0..self.begins()).flat_map(|begin| self.fifths_by_two(begin)) {
+            if number < last.len() {
+                return Some([a, b, last.start + number as u8]);
+            }
+            number -= last.len();
+        }
+        None
     }
 
     /// The digits of a row 5.
