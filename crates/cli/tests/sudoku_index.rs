@@ -9,7 +9,9 @@ fn a_damaged_index_is_reported_and_the_one_in_the_program_serves() {
     std::fs::create_dir_all(&folder).expect("a writable temporary folder");
     let file = folder.join("sudoku-catalogue-row5-v1.ldx");
     let other = [&b"LUDEXTBL\x01\x02"[..], &[0; 200]].concat();
-    for (bytes, reason) in [(&b"no table"[..], "not a table file"), (&other, "checksum")] {
+    for (bytes, reason) in
+        [(&b"no table"[..], "not a table file"), (&other, "v2, not sudoku-catalogue-row5 v1;")]
+    {
         std::fs::write(&file, bytes).expect("a writable file");
         let run = Command::new(env!("CARGO_BIN_EXE_ludex"))
             .args(["sudoku", "grid", "5472730538"])

@@ -32,9 +32,9 @@ pub enum CatalogueError {
     /// A grid that is not the least of its kind.
     #[error("the grid is not min-lex")]
     NotLeast,
-    /// The index cannot be used.
+    /// The index cannot be used. The reason is part of the message, so it is no source besides.
     #[error("the index is not used: {0}")]
-    Table(#[from] TableError),
+    Table(TableError),
     /// An index whose checksums fit but whose contents make no sense.
     #[error("the index is not used: its contents do not fit together")]
     Malformed,
@@ -59,6 +59,12 @@ pub enum CatalogueError {
         /// What would have been right.
         wanted: String,
     },
+}
+
+impl From<TableError> for CatalogueError {
+    fn from(error: TableError) -> CatalogueError {
+        CatalogueError::Table(error)
+    }
 }
 
 /// How many min-lex grids begin with each of the 416 bands.
