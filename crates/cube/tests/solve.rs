@@ -3,10 +3,11 @@
 use ludex_core::table::{BLOCK, Table, header};
 use ludex_core::{Random, Silent, Stopped};
 use ludex_cube::family::random_cubie;
-use ludex_cube::solve::coset::{Cosets, Grain};
+use ludex_cube::solve::band::{Band, Bands};
+use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
 use ludex_cube::solve::phase::{TwoPhase, VERSION, WORD};
-use ludex_cube::{Cubie, Face, Metric, Pieces, moves, notation, text};
+use ludex_cube::{Cubie, Face, Metric, Pieces, Turn, moves, notation, text};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -28,6 +29,22 @@ fn large() -> &'static TwoPhase {
         });
         TwoPhase::large(Box::new(payload)).expect("a whole payload")
     })
+}
+
+/// The coarsest table for shortest solutions, made in seconds.
+fn coarse(metric: Metric) -> Band<'static> {
+    static TABLES: [OnceLock<(Bands, Vec<u8>)>; 2] = [const { OnceLock::new() }; 2];
+    let (bands, table) = TABLES[metric as usize].get_or_init(|| {
+        let bands = Bands::new(Grain::Coarse, metric);
+        let mut table = vec![0; bands.bytes()];
+        bands.build(&mut table, 2, &Silent).unwrap();
+        (bands, table)
+    });
+    bands.over(table).expect("a whole table")
+}
+
+fn shortest(band: Band<'_>, state: Cubie, all: bool) -> Vec<Vec<Turn>> {
+    Deepening::new(band, state).search(26, all, &Silent, &mut |_| ()).unwrap()
 }
 
 fn small() -> &'static TwoPhase {
@@ -56,7 +73,7 @@ fn state(facelets: &str) -> Cubie {
     }
 }
 
-fn two_phase(solver: &TwoPhase, state: &Cubie, target: u8) -> Vec<ludex_cube::Turn> {
+fn two_phase(solver: &TwoPhase, state: &Cubie, target: u8) -> Vec<Turn> {
     solver.solve(state, target, false, &Silent, &mut |_| ()).unwrap().expect("every state has one")
 }
 
@@ -115,12 +132,11 @@ fn the_random_rows_are_solved() {
 #[test]
 fn the_optimal_rows_are_exact_up_to_15_moves() {
     let Some(rows) = rows("cube333_optimal.tsv") else { return };
-    let (cosets, table) = large().coarse().expect("large");
     let farthest = if long() { 16 } else { 15 };
     let mut tested = 0;
     for row in rows.iter().filter(|row| row[3].parse::<usize>().unwrap() <= farthest) {
         let state = state(&row[2]);
-        let found = Deepening::new(cosets, table, state).up_to(20, &Silent).unwrap().expect("one");
+        let found = shortest(coarse(Metric::Htm), state, false).remove(0);
         assert_eq!(found.len().to_string(), row[3], "{row:?}");
         assert_eq!(state.apply(&found), Cubie::SOLVED, "{row:?}");
         tested += 1;
@@ -130,23 +146,21 @@ fn the_optimal_rows_are_exact_up_to_15_moves() {
 
 #[test]
 fn all_optimal_solutions() {
-    let (cosets, table) = large().coarse().expect("large");
     let checkerboard = Cubie::SOLVED.apply(&notation::parse("U2 D2 F2 B2 L2 R2", 3).unwrap());
-    let all = Deepening::new(cosets, table, checkerboard).search(20, true, &Silent, &mut |_| ()).unwrap();
+    let all = shortest(coarse(Metric::Htm), checkerboard, true);
     // Three axes in any order.
     assert_eq!(all.len(), 6);
     for turns in &all {
         assert_eq!(checkerboard.apply(turns), Cubie::SOLVED);
         assert_eq!(moves::lengths(turns, 3), (6, 12));
     }
-    let solved = Deepening::new(cosets, table, Cubie::SOLVED).search(20, true, &Silent, &mut |_| ()).unwrap();
+    let solved = shortest(coarse(Metric::Htm), Cubie::SOLVED, true);
     assert_eq!(solved, [Vec::new()]);
 }
 
 #[test]
 fn depths_count_as_published() {
     // Every state within two moves is found exactly there; counts of sequences prove nothing is missed.
-    let (cosets, table) = large().coarse().expect("large");
     let mut seen = std::collections::BTreeSet::new();
     let turns: Vec<(Face, u8)> = Face::ALL.iter().flat_map(|&f| (1..4).map(move |q| (f, q))).collect();
     let mut layers = vec![vec![Cubie::SOLVED]];
@@ -166,7 +180,7 @@ fn depths_count_as_published() {
     assert_eq!(layers.iter().map(Vec::len).collect::<Vec<_>>(), [1, 18, 243, 3240]);
     for (depth, layer) in layers.iter().enumerate() {
         for state in layer.iter().step_by(7) {
-            let found = Deepening::new(cosets, table, *state).up_to(20, &Silent).unwrap().unwrap();
+            let found = shortest(coarse(Metric::Htm), *state, false).remove(0);
             assert_eq!(found.len(), depth);
         }
     }
@@ -174,39 +188,77 @@ fn depths_count_as_published() {
 
 #[test]
 fn quarter_turn_solutions() {
-    let cosets = Cosets::new(Grain::Coarse, Metric::Qtm);
-    let mut table = vec![0; cosets.bytes()];
-    cosets.build(&mut table, 2, &Silent).unwrap();
     let mut random = Random::new(44);
     for length in 0..=9u8 {
         let state = (0..length).fold(Cubie::SOLVED, |state, _| {
             state.turn(Face::from_index(random.below(6) as u8), [1, 3][random.below(2) as usize])
         });
-        let found = Deepening::new(&cosets, &table, state).up_to(26, &Silent).unwrap().unwrap();
+        let found = shortest(coarse(Metric::Qtm), state, false).remove(0);
         let quarter = moves::lengths(&found, 3).1;
         assert!(quarter <= length as usize && quarter % 2 == length as usize % 2);
         assert_eq!(state.apply(&found), Cubie::SOLVED);
     }
     let half = Cubie::SOLVED.turn(Face::R, 2).turn(Face::U, 2);
-    let found = Deepening::new(&cosets, &table, half).search(26, true, &Silent, &mut |_| ()).unwrap();
+    let found = shortest(coarse(Metric::Qtm), half, true);
     assert_eq!(found.iter().map(|turns| notation::write(turns, 3)).collect::<Vec<_>>(), ["U2 R2"]);
 }
 
-/// The finest table takes a gigabyte and minutes: only `cargo xtask long` makes it.
+#[test]
+fn all_solutions_agree_with_plain_counting() {
+    let turns: Vec<(Face, u8)> = Face::ALL.iter().flat_map(|&f| (1..4).map(move |q| (f, q))).collect();
+    let mut random = Random::new(45);
+    for metric in [Metric::Htm, Metric::Qtm] {
+        for length in [1, 2, 3, 3, 4, 4, 4] {
+            let state = (0..length).fold(Cubie::SOLVED, |state, _| {
+                let quarters =
+                    if metric == Metric::Htm { 1 + random.below(3) } else { 1 + 2 * random.below(2) };
+                state.turn(Face::from_index(random.below(6) as u8), quarters as u8)
+            });
+            let all = shortest(coarse(metric), state, true);
+            let count = |turns: &[Turn]| match metric {
+                Metric::Htm => moves::lengths(turns, 3).0,
+                Metric::Qtm => moves::lengths(turns, 3).1,
+            };
+            let depth = count(&all[0]);
+            // Plain search: every sequence of face turns of that length, nothing pruned but repetitions.
+            let mut plain = std::collections::BTreeSet::new();
+            let mut stack = vec![(Vec::new(), state, 0)];
+            while let Some((path, state, used)) = stack.pop() {
+                if state == Cubie::SOLVED && used == depth {
+                    plain.insert(notation::write(&moves::simplify(&path, 3), 3));
+                }
+                for &(face, quarters) in &turns {
+                    let price = if metric == Metric::Qtm && quarters == 2 { 2 } else { 1 };
+                    if used + price > depth || path.last().is_some_and(|last: &Turn| last.face == face) {
+                        continue;
+                    }
+                    let mut path = path.clone();
+                    path.push(Turn::face(face, quarters));
+                    stack.push((path, state.turn(face, quarters), used + price));
+                }
+            }
+            let all: std::collections::BTreeSet<String> = all.iter().map(|t| notation::write(t, 3)).collect();
+            assert_eq!(plain, all, "{metric:?}");
+        }
+    }
+}
+
+/// The default table takes one and a half gigabytes and minutes: only `cargo xtask long` makes it.
 #[test]
 fn the_superflip_takes_20_moves() {
     if !long() {
         return;
     }
-    let cosets = Cosets::new(Grain::Fine, Metric::Htm);
-    let mut table = vec![0; cosets.bytes()];
+    let bands = Bands::new(Grain::Fine, Metric::Htm);
+    let mut table = vec![0; bands.bytes()];
     let start = std::time::Instant::now();
-    cosets.build(&mut table, 2, &Silent).unwrap();
-    println!("the finest table took {:?}", start.elapsed());
-    assert!(cosets.samples_fit(&table, 1000));
+    bands.build(&mut table, 2, &Silent).unwrap();
+    println!("the table took {:?}", start.elapsed());
+    let band = bands.over(&table).unwrap();
+    assert!(band.samples_fit(1000));
     let superflip = Cubie::from_rank3(2047).unwrap();
     let start = std::time::Instant::now();
-    let found = Deepening::new(&cosets, &table, superflip)
+    let found = Deepening::new(band, superflip)
         .search(20, false, &Silent, &mut |depth| println!("{depth:?}"))
         .unwrap();
     println!("the superflip took {:?}", start.elapsed());

@@ -57,7 +57,10 @@ pub(crate) struct SolveArgs {
     /// Look for better 3x3 solutions for so many seconds; each one is told on stderr
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
-    /// Memory for the table of --optimal: 512M, 2G, ... (default: 2G, less where the machine has less)
+    /// Memory for the table of --optimal: 512M, 2G, 8G (default: 2G, less where the machine has less)
+    ///
+    /// The largest table that fits is used: 43 MB, from 512M on 511 MB, from 1536M on 1,490 MB, from 3G
+    /// on 2,980 MB. The larger the table, the less there is to search.
     #[arg(long, value_name = "M", value_parser = memory)]
     memory: Option<u64>,
     /// Solve to this state instead of the solved one
@@ -144,7 +147,9 @@ impl SolveArgs {
 
 /// The finest table that fits.
 const fn grain(memory: u64) -> Grain {
-    if memory >= GIB + GIB / 4 {
+    if memory >= 3 * GIB {
+        Grain::Finest
+    } else if memory >= GIB + GIB / 2 {
         Grain::Fine
     } else if memory >= GIB / 2 {
         Grain::Middle
@@ -251,19 +256,14 @@ impl Plan {
             Metric::Qtm => FARTHEST_QTM,
         };
         let limit = self.max_length.unwrap_or(farthest);
-        let found = Deepening::new(&table.cosets, &table.table, *state).search(
-            limit,
-            self.all,
-            &deadline,
-            &mut |depth| {
-                let solutions = match depth.solutions {
-                    0 => String::new(),
-                    1 => ", 1 solution".to_owned(),
-                    n => format!(", {n} solutions"),
-                };
-                eprintln!("ludex: depth {}: {} nodes{solutions}", depth.depth, depth.nodes);
-            },
-        );
+        let found = Deepening::new(table.band(), *state).search(limit, self.all, &deadline, &mut |depth| {
+            let solutions = match depth.solutions {
+                0 => String::new(),
+                1 => ", 1 solution".to_owned(),
+                n => format!(", {n} solutions"),
+            };
+            eprintln!("ludex: depth {}: {} nodes{solutions}", depth.depth, depth.nodes);
+        });
         match found {
             Ok(found) if found.is_empty() => {
                 Err(Refusal::new(format!("no solution of at most {limit} moves, proven")))
@@ -276,4 +276,25 @@ impl Plan {
 
 fn other_size(position: &Position, to: &Position) -> Refusal {
     Refusal::new(format!("a {0}x{0} cube cannot become a {1}x{1}", position.size(), to.size()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_chooses_the_table() {
+        let tables = ["100M", "512M", "2G", "8G"].map(|text| grain(memory(text).expect("an amount")));
+        assert_eq!(tables, Grain::ALL);
+        assert!(memory("2").is_err() && memory("G").is_err() && memory("99999999999G").is_err());
+    }
+
+    #[test]
+    fn every_table_fits_into_what_was_asked_for() {
+        for text in ["512M", "1536M", "2G", "3G", "8G"] {
+            let asked = memory(text).expect("an amount");
+            let parts = grain(asked).parts() as u64;
+            assert!(42_577_920 * parts < asked, "{text}");
+        }
+    }
 }

@@ -7,7 +7,8 @@ use anyhow::Context;
 use ludex_core::Progress;
 use ludex_core::table::{BLOCK, Table};
 use ludex_cube::Metric;
-use ludex_cube::solve::coset::{Cosets, Grain};
+use ludex_cube::solve::band::{Band, Bands};
+use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::phase::{self, TwoPhase};
 use memmap2::{Mmap, MmapMut};
 use std::sync::OnceLock;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// After so many 3x3 lines it pays to make the large table, or to copy it into large pages.
 const MANY: usize = 64;
-const OPTIMAL_VERSION: u8 = 1;
+const OPTIMAL_VERSION: u8 = 2;
 /// Larger blocks than usual: the list of checksums of a gigabyte stays small.
 const OPTIMAL_BLOCK: usize = 1 << 20;
 
@@ -116,47 +117,53 @@ fn resident(payload: &[u8]) -> anyhow::Result<MmapMut> {
 
 /// A table for shortest solutions.
 pub(super) struct Optimal {
-    pub(super) cosets: Cosets,
-    pub(super) table: MmapMut,
+    bands: Bands,
+    bytes: MmapMut,
 }
 
 impl Optimal {
     /// The table of this grain and metric, made and kept if it is not there or not sound.
     pub(super) fn open(grain: Grain, metric: Metric) -> anyhow::Result<Optimal> {
-        let (word, cosets) = (word(grain, metric), Cosets::new(grain, metric));
+        let (word, bands) = (word(grain, metric), Bands::new(grain, metric));
         let open = || -> anyhow::Result<Option<MmapMut>> {
             let Some(table) = cache::open(word, OPTIMAL_VERSION)? else { return Ok(None) };
             let path = cache::path(word, OPTIMAL_VERSION)?;
             let payload = table.payload().map_err(|error| cache::refused(&path, word, &error))?;
-            anyhow::ensure!(payload.len() == cosets.bytes(), "{} has another length", path.display());
+            anyhow::ensure!(bands.over(payload).is_some(), "{} has another length", path.display());
             Ok(Some(resident(payload)?))
         };
-        match open() {
-            Ok(Some(table)) => return Ok(Optimal { cosets, table }),
-            Ok(None) => eprintln!("ludex: making the table {word} once"),
-            Err(error) => eprintln!("ludex: {error:#}"),
-        }
-        let table = make_optimal(&cosets, word, 0, &Bar::new(word))?;
-        Ok(Optimal { cosets, table })
+        let bytes = match open() {
+            Ok(Some(bytes)) => bytes,
+            missing => {
+                match missing {
+                    Err(error) => eprintln!("ludex: {error:#}"),
+                    Ok(_) => eprintln!("ludex: making the table {word} once"),
+                }
+                let bytes = make_optimal(&bands, 0, &Bar::new(word))?;
+                if let Err(error) = cache::store(word, OPTIMAL_VERSION, &bytes, OPTIMAL_BLOCK) {
+                    eprintln!("ludex: the table is not kept: {error:#}");
+                }
+                bytes
+            }
+        };
+        Ok(Optimal { bands, bytes })
+    }
+
+    pub(super) fn band(&self) -> Band<'_> {
+        self.bands.over(&self.bytes).expect("tested when it was opened, or made here")
     }
 }
 
-fn make_optimal(
-    cosets: &Cosets,
-    word: &str,
-    threads: usize,
-    progress: &dyn Progress,
-) -> anyhow::Result<MmapMut> {
-    let mut table = pages(cosets.bytes())?;
-    cosets.build(&mut table, cores(threads), progress)?;
-    if let Err(error) = cache::store(word, OPTIMAL_VERSION, &table, OPTIMAL_BLOCK) {
-        eprintln!("ludex: the table is not kept: {error:#}");
-    }
+fn make_optimal(bands: &Bands, threads: usize, progress: &dyn Progress) -> anyhow::Result<MmapMut> {
+    let mut table = pages(bands.bytes())?;
+    bands.build(&mut table, cores(threads), progress)?;
     Ok(table)
 }
 
 const fn word(grain: Grain, metric: Metric) -> &'static str {
     match (grain, metric) {
+        (Grain::Finest, Metric::Htm) => "cube3-optimal-8g-htm",
+        (Grain::Finest, Metric::Qtm) => "cube3-optimal-8g-qtm",
         (Grain::Fine, Metric::Htm) => "cube3-optimal-2g-htm",
         (Grain::Fine, Metric::Qtm) => "cube3-optimal-2g-qtm",
         (Grain::Middle, Metric::Htm) => "cube3-optimal-512m-htm",
@@ -169,7 +176,7 @@ const fn word(grain: Grain, metric: Metric) -> &'static str {
 /// The recipes of all cube tables.
 pub(crate) fn recipes() -> Vec<Box<dyn Recipe>> {
     let mut all: Vec<Box<dyn Recipe>> = vec![Box::new(TwoPhaseRecipe)];
-    for grain in [Grain::Coarse, Grain::Middle, Grain::Fine] {
+    for grain in Grain::ALL {
         for metric in [Metric::Htm, Metric::Qtm] {
             all.push(Box::new(OptimalRecipe(grain, metric)));
         }
@@ -228,23 +235,23 @@ impl Recipe for OptimalRecipe {
 
     fn about(&self) -> &'static str {
         match self.0 {
-            Grain::Fine => "shortest 3x3 solutions with --memory 2G (1,022 MB, minutes to make)",
-            Grain::Middle => "shortest 3x3 solutions with --memory 512M (511 MB, minutes to make)",
+            Grain::Finest => "shortest 3x3 solutions with --memory 8G (2,980 MB, minutes to make)",
+            Grain::Fine => "shortest 3x3 solutions with --memory 2G (1,490 MB, minutes to make)",
+            Grain::Middle => "shortest 3x3 solutions with --memory 512M (511 MB, a minute to make)",
             Grain::Coarse => "shortest 3x3 solutions with less memory (43 MB, seconds to make)",
         }
     }
 
     fn build(&self, job: &Job<'_>) -> anyhow::Result<()> {
-        let cosets = Cosets::new(self.0, self.1);
-        let mut table = pages(cosets.bytes())?;
-        cosets.build(&mut table, cores(job.jobs), job.progress)?;
+        let table = make_optimal(&Bands::new(self.0, self.1), job.jobs, job.progress)?;
         cache::store(self.word(), OPTIMAL_VERSION, &table, OPTIMAL_BLOCK)?;
         Ok(())
     }
 
     fn verify(&self, table: &Table<Mmap>, _progress: &dyn Progress) -> anyhow::Result<()> {
-        let cosets = Cosets::new(self.0, self.1);
-        anyhow::ensure!(cosets.samples_fit(table.payload()?, 2000), "a sample has another distance");
+        let bands = Bands::new(self.0, self.1);
+        let band = bands.over(table.payload()?).context("of another length")?;
+        anyhow::ensure!(band.samples_fit(2000), "a sample has another distance");
         Ok(())
     }
 }

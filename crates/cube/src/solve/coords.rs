@@ -100,8 +100,6 @@ pub(crate) struct Coords {
     pub(crate) flip_seen: Vec<[u16; FLIPS]>,
     /// `[symmetry][places]`
     pub(crate) flip_mask: Vec<[u16; PLACES]>,
-    /// `[symmetry][four]` for the slice edges FR FL BL BR.
-    pub(crate) slice_seen: Vec<Vec<u16>>,
 }
 
 impl Coords {
@@ -165,24 +163,7 @@ impl Coords {
                 std::array::from_fn(|p| if swaps { number(moved(s, masks[p] ^ SLICE)) } else { 0 })
             })
             .collect();
-        let slice_seen = axial
-            .iter()
-            .map(|&s| {
-                let edge = &s.action().edge;
-                (0..FOURS)
-                    .map(|four| {
-                        let order: [u8; 4] = unrank((four % 24) as u64);
-                        let mut piece = [u8::MAX; 12];
-                        let taken = (0..12).filter(|i| masks[four / 24] >> i & 1 == 1);
-                        for (i, own) in taken.zip(order) {
-                            piece[edge[i] as usize] = edge[8 + own as usize];
-                        }
-                        four_of(&Edges { piece, flip: [0; 12] }, 8) as u16
-                    })
-                    .collect()
-            })
-            .collect();
-        Coords { twist, flip, four, axial, twist_seen, flip_seen, flip_mask, slice_seen }
+        Coords { twist, flip, four, axial, twist_seen, flip_seen, flip_mask }
     }
 }
 
@@ -253,7 +234,6 @@ mod tests {
             for (k, &s) in coords.axial.iter().enumerate() {
                 let seen = state.conjugate(s);
                 assert_eq!(coords.twist_seen[k][twist] as usize, twist_of(&seen.corners));
-                assert_eq!(coords.slice_seen[k][four] as usize, four_of(&seen.edges, 8));
                 let flip_seen = coords.flip_seen[k][flip] ^ coords.flip_mask[k][four / 24];
                 assert_eq!(flip_seen as usize, flip_of(&seen.edges), "{s}");
             }

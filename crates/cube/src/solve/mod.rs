@@ -3,13 +3,19 @@
 //! | module | what |
 //! |--|--|
 //! | [`two`] | the 2x2 by one table over all its states |
-//! | [`coset`] | exact distances to the cosets of a subgroup: the pruning table of the 3x3 |
+//! | [`coset`] | cosets of the 3x3's states: their numbers, moves, and exact distances |
+//! | [`band`] | bounds of the distances of cosets, in tables of any size |
 //! | [`phase`] | the 3x3 in two phases: short solutions at once |
 //! | [`optimal`] | the 3x3 by iterative deepening: shortest solutions, all of them, with proof |
 
+pub mod band;
 mod coords;
 pub mod coset;
+mod grow;
+mod inverse;
 pub mod optimal;
 pub mod phase;
 mod phase_two;
+mod short;
+mod slices;
 pub mod two;

@@ -1,10 +1,23 @@
 //! The 3x3 by iterative deepening: shortest solutions, all of them, with the nodes that prove it.
 //!
-//! A state is seen along its three axes; the table bounds its distance along each. The entries of all
-//! children are read before any is judged, so that the reads overlap.
+//! A state and its inverse are seen along the three axes; the table bounds their distances along each.
+//! Two things follow from a bound that uses up all moves that are left:
+//!
+//! - along an axis of the state: the last move is not on that axis, for it would leave the coset as it is,
+//!   and one move less would do. This holds for the whole subtree, and what its nodes rule out adds up;
+//! - along an axis of the inverse: the next move is not on that axis, for the same reason.
+//!
+//! Where no axis is left for the last move, or none for the next, there is no solution below. The two are
+//! the same thing seen from both ends, so a solution is built from both: where fewer last moves are
+//! possible than next ones, the inverse goes on in place of the state.
+//!
+//! What a node costs is waiting for memory. So sixteen nodes of a depth go together: the entries of all
+//! their children are asked for before the first is read.
 
-use super::coords::{Coords, may_follow, seen_moves, turn_of};
-use super::coset::{Coset, Cosets, Distances};
+use super::band::Band;
+use super::coords::{may_follow, seen_moves, turn_of};
+use super::coset::{Coset, moves_of};
+use super::inverse::{Inverse, Tables};
 use super::two::Metric;
 use crate::cubie::Cubie;
 use crate::moves::{Turn, invert, simplify};
@@ -14,8 +27,24 @@ use ludex_core::{Progress, Stopped};
 /// No state is farther, in any metric.
 const FARTHEST: usize = 26;
 const BREATH: u64 = 1 << 14;
-/// Nodes of a depth after which state and inverse are compared.
-const COMPARE: u64 = 20_000;
+/// All three axes, as bits.
+const ALL_AXES: u8 = 0b111;
+/// The moves on each set of axes, both as bits.
+const MOVES_ON: [u32; 8] = {
+    const AXES: [u32; 3] = [0o7007, 0o70070, 0o70_0700];
+    let (mut table, mut axes) = ([0; 8], 0);
+    while axes < 8 {
+        let mut axis = 0;
+        while axis < 3 {
+            if axes >> axis & 1 == 1 {
+                table[axes] |= AXES[axis];
+            }
+            axis += 1;
+        }
+        axes += 1;
+    }
+    table
+};
 
 /// What was searched at one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,73 +57,115 @@ pub struct Depth {
     pub solutions: usize,
 }
 
+/// Nodes that go together.
+const GROUP: usize = 16;
+
 /// A search that allows one move more each time.
+#[derive(Debug)]
 pub struct Deepening<'a> {
-    cosets: &'a Cosets,
-    coords: &'static Coords,
-    distances: Distances<'a>,
+    band: Band<'a>,
+    tables: &'static Tables,
     state: Cubie,
-    /// Whether the inverse is searched in place of the state.
-    inverted: bool,
-    roots: [[Root; 3]; 2],
     /// First moves, one for each class under the symmetries of the state itself.
     firsts: u32,
-    path: [u8; FARTHEST + 1],
     all: bool,
-    /// Whether state and inverse were compared, or need not be.
-    compared: bool,
+    /// Room for the children and the survivors of each depth.
+    rooms: Vec<(Vec<Child>, Vec<Node>)>,
     found: Vec<Vec<Turn>>,
     nodes: u64,
+    /// Nodes at the next report.
+    breath: u64,
 }
 
+/// A node: cosets and their bounds along the three axes, of the state and of its inverse, and the axes on
+/// which the next and the last move may be, as bits.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    axes: [Coset; 3],
+    bounds: [u8; 3],
+    inverse: Inverse,
+    inverse_axes: [Coset; 3],
+    inverse_bounds: [u8; 3],
+    /// The entries that are asked for.
+    entries: [usize; 3],
+    next: u8,
+    last: u8,
+    /// The moves of the state, and those of the inverse.
+    paths: [Path; 2],
+    /// Whether the inverse has taken the state's place.
+    turned: bool,
+}
+
+impl Node {
+    /// The inverse in place of the state.
+    fn turn_round(&mut self) {
+        std::mem::swap(&mut self.axes, &mut self.inverse_axes);
+        std::mem::swap(&mut self.bounds, &mut self.inverse_bounds);
+        std::mem::swap(&mut self.next, &mut self.last);
+        self.inverse = self.inverse.inverse();
+        self.turned ^= true;
+    }
+}
+
+/// Moves as digits of a number in base 18: 26 of them fit.
 #[derive(Debug, Clone, Copy, Default)]
-struct Root {
-    coset: Coset,
-    distance: u8,
+struct Path {
+    moves: u128,
+    length: u8,
+}
+
+impl Path {
+    const fn push(&mut self, m: u8) {
+        (self.moves, self.length) = (self.moves * 18 + m as u128, self.length + 1);
+    }
+
+    /// The last move but `back`.
+    fn last(self, back: u8) -> Option<u8> {
+        let shifted = if back == 0 { self.moves } else { self.moves / 18 };
+        (back < self.length).then_some((shifted % 18) as u8)
+    }
+
+    fn turns(self) -> Vec<Turn> {
+        let mut rest = self.moves;
+        let mut turns: Vec<Turn> = (0..self.length)
+            .map(|_| {
+                let m = (rest % 18) as u8;
+                rest /= 18;
+                turn_of(m)
+            })
+            .collect();
+        turns.reverse();
+        turns
+    }
 }
 
 /// A child that is still in the race.
-#[derive(Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Child {
+    /// Its parent's place in the group.
+    parent: u8,
     m: u8,
-    axes: [Root; 3],
+    axes: [Coset; 3],
+    bounds: [u8; 3],
+    /// The entry that is asked for.
+    entry: usize,
 }
 
 impl<'a> Deepening<'a> {
-    /// A search for the state with a table of the cosets.
+    /// A search for the state with a table.
     #[must_use]
-    pub fn new(cosets: &'a Cosets, table: &'a [u8], state: Cubie) -> Self {
-        Deepening::with(cosets, Distances::Exact(table), state)
-    }
-
-    pub(crate) fn with(cosets: &'a Cosets, distances: Distances<'a>, state: Cubie) -> Self {
-        let root = |state: &Cubie| {
-            cosets.of_axes(state).map(|coset| Root { coset, distance: distances.root(cosets, coset) })
-        };
+    pub fn new(band: Band<'a>, state: Cubie) -> Self {
         Deepening {
-            cosets,
-            coords: Coords::get(),
-            distances,
+            band,
+            tables: Tables::get(),
             state,
-            inverted: false,
-            roots: [root(&state), root(&state.inverse())],
             firsts: first_moves(&state),
-            path: [0; FARTHEST + 1],
             all: false,
-            compared: false,
+            rooms: Vec::new(),
             found: Vec::new(),
             nodes: 0,
+            breath: BREATH,
         }
-    }
-
-    /// The shortest solution of at most `limit` moves.
-    ///
-    /// # Errors
-    /// [`Stopped`] when the progress asked for it.
-    pub fn up_to(&mut self, limit: u8, progress: &dyn Progress) -> Result<Option<Vec<Turn>>, Stopped> {
-        // The same solution whatever the distances are: the inverse is left alone.
-        self.compared = true;
-        Ok(self.search(limit, false, progress, &mut |_| ())?.pop())
     }
 
     /// The shortest solutions of at most `limit` moves: one, or all. `told` hears of every depth.
@@ -113,29 +184,17 @@ impl<'a> Deepening<'a> {
             told(Depth { depth: 0, nodes: 1, solutions: 1 });
             return Ok(vec![Vec::new()]);
         }
-        let least = self.roots.iter().map(bound).max().expect("two roots");
+        let cosets = &self.band.numbers.cosets;
+        let both = [self.state, self.state.inverse()].map(|state| cosets.of_axes(&state));
+        let least = both.iter().flatten().map(|&coset| self.band.root(coset)).max().unwrap_or(0).max(1);
         // In quarter turns every solution of a state has the same parity.
-        let (mut depth, stride) = match self.cosets.metric() {
-            Metric::Htm => (least.max(1), 1),
-            Metric::Qtm => {
-                let odd = u8::from(self.state.corners.is_odd());
-                (least.max(1) + (least.max(1) + odd) % 2, 2)
-            }
+        let (mut depth, stride) = match cosets.metric() {
+            Metric::Htm => (least, 1),
+            Metric::Qtm => (least + (least + u8::from(self.state.corners.is_odd())) % 2, 2),
         };
         while depth <= limit.min(FARTHEST as u8) {
             self.nodes = 0;
             self.deepen(depth, progress)?;
-            if !self.compared && self.nodes > COMPARE && self.found.is_empty() {
-                // The inverse is as far from home and may be easier to rule out.
-                self.compared = true;
-                let own = self.nodes;
-                self.nodes = 0;
-                self.inverted = true;
-                self.deepen(depth, progress)?;
-                if self.nodes > own {
-                    (self.inverted, self.nodes) = (false, own);
-                }
-            }
             told(Depth { depth, nodes: self.nodes, solutions: self.found.len() });
             if !self.found.is_empty() {
                 let mut found = std::mem::take(&mut self.found);
@@ -151,109 +210,216 @@ impl<'a> Deepening<'a> {
     }
 
     fn deepen(&mut self, depth: u8, progress: &dyn Progress) -> Result<(), Stopped> {
-        let axes = self.roots[usize::from(self.inverted)];
-        if bound(&axes) <= depth { self.node(0, depth, axes, progress).map(|_| ()) } else { Ok(()) }
+        let cosets = &self.band.numbers.cosets;
+        let (axes, inverse_axes) = (cosets.of_axes(&self.state), cosets.of_axes(&self.state.inverse()));
+        let [bounds, inverse_bounds] =
+            [axes, inverse_axes].map(|axes| axes.map(|coset| self.band.root(coset)));
+        let (next, last) = (below(&inverse_bounds, depth), below(&bounds, depth));
+        if bounds.iter().chain(&inverse_bounds).all(|&bound| bound <= depth) && next != 0 && last != 0 {
+            let node = Node {
+                axes,
+                bounds,
+                inverse: Inverse::of(&self.state),
+                inverse_axes,
+                inverse_bounds,
+                entries: [0; 3],
+                next,
+                last,
+                paths: [Path::default(); 2],
+                turned: false,
+            };
+            self.rooms.resize_with(depth as usize + 1, Default::default);
+            self.visit(depth, &[node], progress)?;
+        }
+        Ok(())
     }
 
-    /// Visits a node; true when the search is over.
-    fn node(
-        &mut self,
-        depth: usize,
-        left: u8,
-        axes: [Root; 3],
-        progress: &dyn Progress,
-    ) -> Result<bool, Stopped> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BREATH) {
+    /// Visits nodes that have `left` moves left; true when the search is over.
+    fn visit(&mut self, left: u8, group: &[Node], progress: &dyn Progress) -> Result<bool, Stopped> {
+        self.nodes += group.len() as u64;
+        if self.nodes >= self.breath {
+            self.breath = self.nodes + BREATH;
             progress.report(self.nodes, 0)?;
         }
         let left = left - 1;
-        let mut children = [Child::default(); 18];
-        let mut count = 0;
-        for &m in self.cosets.moves() {
-            children[count].m = m;
-            count += usize::from(self.allowed(depth, m));
-        }
-        // The axis that is farthest from home rules out most children.
-        let mut order = [0, 1, 2];
-        order.sort_unstable_by_key(|&axis| std::cmp::Reverse(axes[axis].distance));
-        for axis in order {
-            let from = axes[axis];
-            for child in &mut children[..count] {
-                let m = self.cosets.axis_move(axis, child.m);
-                let coset = self.cosets.turn(self.coords, from.coset, m);
-                let distance = self.distances.step(self.cosets, self.coords, from.distance, coset);
-                child.axes[axis] = Root { coset, distance };
+        // Lent to this visit: the depths below have rooms of their own.
+        let (mut children, mut survivors) = std::mem::take(&mut self.rooms[left as usize]);
+        self.children(group, left, &mut children);
+        let over = if left == 0 {
+            children.iter().any(|child| {
+                let parent = &group[child.parent as usize];
+                let mut paths = parent.paths;
+                paths[usize::from(parent.turned)].push(child.m);
+                self.arrive(paths)
+            })
+        } else {
+            self.survivors(group, left, &children, &mut survivors);
+            let mut over = Ok(false);
+            for group in survivors.chunks(GROUP) {
+                over = self.visit(left, group, progress);
+                if !matches!(over, Ok(false)) {
+                    break;
+                }
             }
-            let mut kept = 0;
-            for k in 0..count {
-                children[kept] = children[k];
-                kept += usize::from(children[k].axes[axis].distance <= left);
-            }
-            count = kept;
-            if count == 0 {
-                return Ok(false);
-            }
-        }
-        for child in children.into_iter().take(count) {
-            if bound(&child.axes) > left {
-                continue;
-            }
-            self.path[depth] = child.m;
-            let over = if left == 0 {
-                self.arrive(depth + 1)
-            } else {
-                self.node(depth + 1, left, child.axes, progress)?
-            };
-            if over {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+            over?
+        };
+        self.rooms[left as usize] = (children, survivors);
+        Ok(over)
     }
 
-    /// Each sequence once: no face twice in a row (in quarter turns: twice clockwise at most), opposite
-    /// faces in one order.
-    fn allowed(&self, depth: usize, m: u8) -> bool {
-        if depth == 0 {
+    /// The children of a group that no axis of the state rules out.
+    fn children(&self, group: &[Node], left: u8, children: &mut Vec<Child>) {
+        let (band, cosets) = (self.band, &self.band.numbers.cosets);
+        children.clear();
+        let mut orders = [[0, 1, 2]; GROUP];
+        for (parent, node) in group.iter().enumerate() {
+            // The axis that is farthest from home rules out most children.
+            orders[parent].sort_unstable_by_key(|&axis| std::cmp::Reverse(node.bounds[axis]));
+            let mut moves = self.moves(node, node.next, node.turned);
+            while moves != 0 {
+                let m = moves.trailing_zeros() as u8;
+                moves &= moves - 1;
+                children.push(Child { parent: parent as u8, m, ..Child::default() });
+            }
+        }
+        for round in 0..3 {
+            for child in children.iter_mut() {
+                let axis = orders[child.parent as usize % GROUP][round];
+                let m = cosets.axis_move(axis, child.m);
+                let coset = cosets.turn(band.coords, group[child.parent as usize].axes[axis], m);
+                child.axes[axis] = coset;
+                child.entry = band.entry(coset);
+            }
+            children.iter().for_each(|child| band.ask(child.entry));
+            // Whether a child stays is anybody's guess: none of this branches on it.
+            let mut kept = 0;
+            for k in 0..children.len() {
+                let mut child = children[k];
+                let axis = orders[child.parent as usize % GROUP][round];
+                let bound = band.bound(child.axes[axis], band.bits_at(child.entry), left);
+                child.bounds[axis] = bound;
+                children[kept] = child;
+                kept += usize::from(bound <= left);
+            }
+            children.truncate(kept);
+        }
+    }
+
+    /// The nodes of those children that their inverses do not rule out either.
+    fn survivors(&self, group: &[Node], left: u8, children: &[Child], survivors: &mut Vec<Node>) {
+        let (band, cosets) = (self.band, &self.band.numbers.cosets);
+        survivors.clear();
+        for child in children {
+            let parent = &group[child.parent as usize];
+            let last = parent.last & below(&child.bounds, left);
+            if last == 0 {
+                continue;
+            }
+            let inverse = parent.inverse.turn(self.tables, child.m as usize);
+            let inverse_axes = inverse.cosets(self.tables, &cosets.slices);
+            let mut paths = parent.paths;
+            paths[usize::from(parent.turned)].push(child.m);
+            survivors.push(Node {
+                axes: child.axes,
+                bounds: child.bounds,
+                inverse,
+                inverse_axes,
+                inverse_bounds: [0; 3],
+                entries: inverse_axes.map(|coset| band.entry(coset)),
+                next: 0,
+                last,
+                paths,
+                turned: parent.turned,
+            });
+        }
+        survivors.iter().flat_map(|node| node.entries).for_each(|entry| band.ask(entry));
+        survivors.retain_mut(|node| {
+            node.inverse_bounds = [0, 1, 2]
+                .map(|axis| band.bound(node.inverse_axes[axis], band.bits_at(node.entries[axis]), left));
+            node.next = below(&node.inverse_bounds, left);
+            node.next != 0 && node.inverse_bounds.iter().all(|&bound| bound <= left)
+        });
+        for node in survivors {
+            let choices = |axes: u8, turned: bool| self.moves(node, axes, turned).count_ones();
+            if choices(node.last, !node.turned) < choices(node.next, node.turned) {
+                node.turn_round();
+            }
+        }
+    }
+
+    /// The moves that may come next, as bits. Each sequence once: no face twice in a row (in quarter
+    /// turns: twice clockwise at most), opposite faces in one order.
+    fn moves(&self, node: &Node, axes: u8, turned: bool) -> u32 {
+        let metric = self.band.numbers.cosets.metric();
+        let path = node.paths[usize::from(turned)];
+        let own = match path.last(0) {
             // All solutions begin with all moves.
-            return self.all || self.firsts >> m & 1 == 1;
-        }
-        let last = self.path[depth - 1];
-        if self.cosets.metric() == Metric::Qtm && last == m && m.is_multiple_of(3) {
-            return depth == 1 || self.path[depth - 2] != m;
-        }
-        may_follow(last, m)
+            None if self.all || turned => u32::MAX,
+            None => self.firsts,
+            Some(last) => {
+                let again = metric == Metric::Qtm && last.is_multiple_of(3) && path.last(1) != Some(last);
+                FOLLOWERS[last as usize / 3] | u32::from(again) << last
+            }
+        };
+        let usable = match metric {
+            Metric::Htm => const { bits_of(Metric::Htm) },
+            Metric::Qtm => const { bits_of(Metric::Qtm) },
+        };
+        own & usable & MOVES_ON[axes as usize]
     }
 
     /// All three cosets are home: is the whole state?
-    fn arrive(&mut self, length: usize) -> bool {
-        let turns: Vec<Turn> = self.path[..length].iter().map(|&m| turn_of(m)).collect();
-        let start = if self.inverted { self.state.inverse() } else { self.state };
-        if start.apply(&turns) != Cubie::SOLVED {
+    fn arrive(&mut self, paths: [Path; 2]) -> bool {
+        let [mut turns, back] = paths.map(Path::turns);
+        turns.extend(invert(&back));
+        if self.state.apply(&turns) != Cubie::SOLVED {
             return false;
         }
-        let turns = if self.inverted { invert(&turns) } else { turns };
         self.found.push(simplify(&turns, 3));
         !self.all
     }
 }
 
+/// What may follow a move of each face: not the face itself, nor the earlier one of two opposite.
+pub(crate) const FOLLOWERS: [u32; 6] = {
+    let mut table = [0; 6];
+    let mut m = 0;
+    while m < 18 {
+        let mut face = 0;
+        while face < 6 {
+            if may_follow(face * 3, m) {
+                table[face as usize] |= 1 << m;
+            }
+            face += 1;
+        }
+        m += 1;
+    }
+    table
+};
+
+const fn bits_of(metric: Metric) -> u32 {
+    let (moves, mut bits, mut k) = (moves_of(metric), 0, 0);
+    while k < moves.len() {
+        bits |= 1 << moves[k];
+        k += 1;
+    }
+    bits
+}
+
+/// The axes with a bound below `left`, as bits.
+#[inline(always)]
+fn below(bounds: &[u8; 3], left: u8) -> u8 {
+    let [a, b, c] = bounds.map(|bound| u8::from(bound < left));
+    (a | b << 1 | c << 2) & ALL_AXES
+}
+
 /// A symmetry that keeps the state turns a solution into another one with the moved first move: of
 /// each class of moves one is enough.
-fn first_moves(state: &Cubie) -> u32 {
+pub(crate) fn first_moves(state: &Cubie) -> u32 {
     let keeps: Vec<[u8; 18]> =
         Symmetry::all().filter(|&s| state.conjugate(s) == *state).map(seen_moves).collect();
     let least = |m: u8| keeps.iter().map(|seen| seen[m as usize]).min().unwrap_or(m);
     (0..18).filter(|&m| least(m) == m).fold(0, |moves, m| moves | 1 << m)
-}
-
-/// What three distances bound together: when they are equal (and not 0), one more move is needed, for
-/// the last move of a solution leaves the coset along its own axis as it was.
-fn bound(axes: &[Root; 3]) -> u8 {
-    let [a, b, c] = [axes[0].distance, axes[1].distance, axes[2].distance];
-    let most = a.max(b).max(c);
-    most + u8::from(a == b && b == c && a != 0)
 }
 
 #[cfg(test)]
@@ -267,5 +433,12 @@ mod tests {
         assert_eq!(first_moves(&superflip).count_ones(), 2);
         let plain = Cubie::SOLVED.apply(&crate::notation::parse("R U2 F' D", 3).expect("moves"));
         assert_eq!(first_moves(&plain).count_ones(), 18);
+    }
+
+    #[test]
+    fn axes_of_moves() {
+        for m in 0..18 {
+            assert!((0..8).all(|axes| MOVES_ON[axes] >> m & 1 == axes as u32 >> (m / 3 % 3) & 1));
+        }
     }
 }

@@ -1,16 +1,15 @@
 //! The 3x3 in two phases: first into the states that U, D and half turns can solve, then home.
 //!
-//! Past six hundred lines because it is one thing: both phases, the tables they share and the search
-//! that carries a state from one into the other.
-//!
 //! Six views of a state are searched in turn, deeper and deeper: along each of the three axes, the
 //! state and its inverse. With the large table every step of the first phase is known to be on a
 //! shortest way; with the small ones (made in a fraction of a second) it is bounded from below.
 
-use super::coords::{Coords, PLACES, TWISTS, axis_rotations, four_of, may_follow, turn_of};
-use super::coset::{Coset, Cosets, Distances, Grain};
-use super::optimal::Deepening;
+use super::coords::{Coords, axis_rotations, four_of, may_follow, turn_of};
+use super::coset::{Coset, Cosets, Distances, Floor, Grain};
+use super::optimal::FOLLOWERS;
 use super::phase_two::{MOVES2, ORDER_SLICES, Orders};
+use super::short::Short;
+use super::slices::places_of;
 use super::two::Metric;
 use crate::cubie::Cubie;
 use crate::moves::Turn;
@@ -45,7 +44,7 @@ enum Tables {
     /// Everything exact: the payload of the table file.
     Large(Bytes),
     /// Lower bounds that are made quickly.
-    Small { twist: Vec<u8>, flip: Vec<u8>, corners: Vec<u8>, edges: Vec<u8> },
+    Small { floor: Floor, corners: Vec<u8>, edges: Vec<u8> },
 }
 
 impl std::fmt::Debug for TwoPhase {
@@ -60,49 +59,13 @@ pub const WORD: &str = "cube3-twophase";
 pub const VERSION: u8 = 1;
 
 impl TwoPhase {
-    /// The cosets and distances of the first phase, for a search of shortest solutions.
-    ///
-    /// Nothing with small tables.
-    #[must_use]
-    pub fn coarse(&self) -> Option<(&Cosets, &[u8])> {
-        match &self.tables {
-            Tables::Large(payload) => Some((&self.cosets, &(**payload).as_ref()[..self.cosets.bytes()])),
-            Tables::Small { .. } => None,
-        }
-    }
-
     /// The solver with small tables, made here in a fraction of a second.
     #[must_use]
     pub fn small() -> TwoPhase {
-        let (coords, orders) = (Coords::get(), Orders::get());
+        let orders = Orders::get();
         let cosets = Cosets::new(Grain::Coarse, Metric::Htm);
-        let home = cosets.home();
-        let bound = |count: usize, table: &[[u16; 18]], start: usize| {
-            let mut bytes = vec![0xFF; count * PLACES];
-            let first = start * PLACES + home.slice as usize;
-            bytes[first] = 0;
-            let (mut here, mut depth) = (vec![first as u32], 0);
-            while !here.is_empty() {
-                depth += 1;
-                let mut next = Vec::new();
-                for number in here {
-                    let (own, places) = (number as usize / PLACES, number as usize % PLACES);
-                    for m in 0..18 {
-                        let places = coords.four[places * 24][m] as usize / 24;
-                        let to = table[own][m] as usize * PLACES + places;
-                        if bytes[to] == 0xFF {
-                            bytes[to] = depth;
-                            next.push(to as u32);
-                        }
-                    }
-                }
-                here = next;
-            }
-            bytes
-        };
         let tables = Tables::Small {
-            twist: bound(TWISTS, &coords.twist, 0),
-            flip: bound(2048, &coords.flip, 0),
+            floor: Floor::new(Metric::Htm),
             corners: orders.build_small(true),
             edges: orders.build_small(false),
         };
@@ -160,7 +123,7 @@ impl TwoPhase {
     ) -> Result<Option<Vec<Turn>>, Stopped> {
         let views = self.views();
         // Short ways home are found shortest; a state far from home costs little here.
-        let mut short = Deepening::with(&self.cosets, views.first, *state);
+        let mut short = Short::new(&self.cosets, views.first, *state);
         if let Some(found) = short.up_to(SHORT.min(target), progress)? {
             better(&found);
             return Ok(Some(found));
@@ -183,8 +146,8 @@ impl TwoPhase {
                 let (corners, edges) = rest.split_at(ORDER_SLICES);
                 Views { first: Distances::Exact(coset), near: Some(near), corners, edges }
             }
-            Tables::Small { twist, flip, corners, edges } => {
-                Views { first: Distances::Bounds { twist, flip }, near: None, corners, edges }
+            Tables::Small { floor, corners, edges } => {
+                Views { first: Distances::Bounds(floor), near: None, corners, edges }
             }
         }
     }
@@ -206,23 +169,6 @@ const SECOND_MOVES: u32 = {
     }
     bits
 };
-/// What may follow a move of each face: not the face itself, nor the earlier one of two opposite.
-const FOLLOWERS: [u32; 6] = {
-    let mut table = [0; 6];
-    let mut m = 0;
-    while m < 18 {
-        let mut face = 0;
-        while face < 6 {
-            if may_follow(face * 3, m) {
-                table[face as usize] |= 1 << m;
-            }
-            face += 1;
-        }
-        m += 1;
-    }
-    table
-};
-
 /// The cosets close to the subgroup, with the moves that lead nearer and those that lead nowhere.
 struct Low {
     slots: Vec<LowSlot>,
@@ -280,7 +226,7 @@ impl Low {
     /// Twelve bits of twist, eleven of flip, nine of slice.
     #[inline]
     fn key(coset: Coset) -> u32 {
-        u32::from(coset.twist) | u32::from(coset.flip) << 12 | u32::from(coset.slice) << 23
+        u32::from(coset.twist) | u32::from(coset.flip) << 12 | (places_of(coset.slice) as u32) << 23
     }
 
     /// The slot that holds a key, or the empty one where it would go.
