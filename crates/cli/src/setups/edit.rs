@@ -6,7 +6,7 @@ use crate::store::PlaceArgs;
 use clap::Args;
 use ludex_draw::{Ink, to_terminal};
 use ludex_store::setups::edit::{Filter, Order};
-use ludex_store::setups::{SetupRow, SetupType};
+use ludex_store::setups::{SetupRow, SetupType, Variant};
 use ludex_tetris::{FourRule, Fumen, Piece, Scheme};
 use serde_json::{Value, json};
 
@@ -182,10 +182,7 @@ impl ShowArgs {
         lines.extend(translations.iter().map(|(language, text)| format!("{language}\t{text}")));
         lines.extend(picture(&setup.fumen));
         let mut object = setup.to_json();
-        let variants = variants.iter().map(|v| {
-            json!({"number": v.number, "build": v.build, "fumen": v.fumen, "solve_pattern": v.solve_pattern})
-        });
-        object.insert("variants".into(), variants.collect());
+        object.insert("variants".into(), variants.iter().map(Variant::to_json).collect());
         object
             .insert("statistics".into(), statistics.iter().map(|row| Value::Object(row.to_json())).collect());
         let saves = saves.iter().map(|(save, kicktable, hold, fractions)| {
@@ -370,10 +367,7 @@ impl VariantsArgs {
                 )
             })
             .collect();
-        let json = variants.iter().map(|v| {
-            json!({"number": v.number, "build": v.build, "fumen": v.fumen, "solve_pattern": v.solve_pattern})
-        });
-        self.print.put(&lines, json.collect())
+        self.print.put(&lines, variants.iter().map(Variant::to_json).collect())
     }
 }
 

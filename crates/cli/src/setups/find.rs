@@ -29,21 +29,15 @@ pub(super) struct FindArgs {
     queue: String,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Draw each setup
-    #[arg(long)]
-    pictures: bool,
-    /// At most so many
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
     #[command(flatten)]
-    print: PrintArgs,
+    answer: AnswerArgs,
 }
 
 impl FindArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
         let found = store.find_setups(self.pc, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
-        answer(&found, self.limit, self.pictures, self.print)
+        self.answer.put(&found)
     }
 }
 
@@ -64,6 +58,21 @@ pub(super) struct NextArgs {
     queue: String,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+impl NextArgs {
+    pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let mut store = starter::open(&self.place)?;
+        let found = store.next_setups(&self.setup, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
+        self.answer.put(&found)
+    }
+}
+
+/// How found setups are shown, as typed.
+#[derive(Debug, Args)]
+struct AnswerArgs {
     /// Draw each setup
     #[arg(long)]
     pictures: bool,
@@ -74,33 +83,22 @@ pub(super) struct NextArgs {
     print: PrintArgs,
 }
 
-impl NextArgs {
-    pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = starter::open(&self.place)?;
-        let found = store.next_setups(&self.setup, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
-        answer(&found, self.limit, self.pictures, self.print)
+impl AnswerArgs {
+    fn put(&self, found: &[Found]) -> anyhow::Result<Outcome> {
+        let found = &found[..self.limit.unwrap_or(found.len()).min(found.len())];
+        let mut lines = Vec::new();
+        for one in found {
+            let solve = one.solve.map_or_else(String::new, |(solved, all)| {
+                format!("{:.2}%", (solved as f64 * 10_000.0 / all as f64).round() / 100.0)
+            });
+            let (part, all) = one.covered;
+            lines.push(format!(
+                "{}\t{solve}\t{part}/{all}\t{}\t{}",
+                one.setup.id, one.setup.build, one.setup.fumen
+            ));
+            lines.extend(self.pictures.then(|| picture(&one.setup.fumen)).flatten());
+        }
+        self.print.put(&lines, found.iter().map(|one| Value::Object(one.to_json())).collect())?;
+        Ok(if found.is_empty() { Outcome::Refused } else { Outcome::Fine })
     }
-}
-
-fn answer(
-    found: &[Found],
-    limit: Option<usize>,
-    pictures: bool,
-    print: PrintArgs,
-) -> anyhow::Result<Outcome> {
-    let found = &found[..limit.unwrap_or(found.len()).min(found.len())];
-    let mut lines = Vec::new();
-    for one in found {
-        let solve = one.solve.map_or_else(String::new, |(solved, all)| {
-            format!("{:.2}%", (solved as f64 * 10_000.0 / all as f64).round() / 100.0)
-        });
-        let (part, all) = one.covered;
-        lines.push(format!(
-            "{}\t{solve}\t{part}/{all}\t{}\t{}",
-            one.setup.id, one.setup.build, one.setup.fumen
-        ));
-        lines.extend(pictures.then(|| picture(&one.setup.fumen)).flatten());
-    }
-    print.put(&lines, found.iter().map(|one| Value::Object(one.to_json())).collect())?;
-    Ok(if found.is_empty() { Outcome::Refused } else { Outcome::Fine })
 }

@@ -3,7 +3,7 @@
 use crate::error::{Result, StoreError};
 use crate::sql::{Value, check_text};
 use ludex_tetris::{Canonical, Pattern, Piece, Scheme, Setup, SetupPosition};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 /// The kick tables a statistic can be of.
 pub const KICKTABLES: [&str; 8] = ["srs", "srs_plus", "srsx", "srs180", "tetrax", "asc", "ars", "none"];
@@ -202,29 +202,30 @@ impl SetupRow {
     /// The setup as one JSON object.
     #[must_use]
     pub fn to_json(&self) -> Map<String, Json> {
-        let mut object = Map::new();
-        let mut put = |field: &str, value: Json| {
-            if !value.is_null() {
-                object.insert(field.to_owned(), value);
-            }
-        };
-        put("id", self.id.clone().into());
-        put("scheme", scheme_word(self.scheme).into());
-        put("pc", self.pc.into());
-        put("leftover", self.leftover.clone().into());
-        put("build", self.build.clone().into());
-        put("cover_pattern", self.cover_pattern.clone().into());
-        put("type", self.kind.word().into());
-        put("fumen", self.fumen.clone().into());
-        put("solve_pattern", self.solve_pattern.clone().into());
-        put("mirror", self.mirror.clone().into());
-        put("see", self.see.into());
-        put("hold", self.hold.into());
-        put("credit", self.credit.clone().into());
-        put("oqb_path", self.oqb_path.clone().into());
-        put("oqb_depth", self.oqb_depth.into());
-        object
+        object([
+            ("id", self.id.clone().into()),
+            ("scheme", scheme_word(self.scheme).into()),
+            ("pc", self.pc.into()),
+            ("leftover", self.leftover.clone().into()),
+            ("build", self.build.clone().into()),
+            ("cover_pattern", self.cover_pattern.clone().into()),
+            ("type", self.kind.word().into()),
+            ("fumen", self.fumen.clone().into()),
+            ("solve_pattern", self.solve_pattern.clone().into()),
+            ("mirror", self.mirror.clone().into()),
+            ("see", self.see.into()),
+            ("hold", self.hold.into()),
+            ("credit", self.credit.clone().into()),
+            ("oqb_path", self.oqb_path.clone().into()),
+            ("oqb_depth", self.oqb_depth.into()),
+        ])
     }
+}
+
+/// One JSON object of the fields that have a value.
+fn object<const N: usize>(fields: [(&str, Json); N]) -> Map<String, Json> {
+    let there = fields.into_iter().filter(|(_, value)| !value.is_null());
+    there.map(|(field, value)| (field.to_owned(), value)).collect()
 }
 
 /// The word of a scheme in the table.
@@ -249,6 +250,16 @@ pub struct Variant {
     pub fumen: String,
     /// The pieces it is solved with.
     pub solve_pattern: Option<String>,
+}
+
+impl Variant {
+    /// The variant as one JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        json!({
+            "number": self.number, "build": self.build, "fumen": self.fumen, "solve_pattern": self.solve_pattern,
+        })
+    }
 }
 
 /// What is known of a setup under one kick table and hold.
@@ -325,24 +336,19 @@ impl Statistics {
     /// The statistics as one JSON object; cover bits in hexadecimal digits.
     #[must_use]
     pub fn to_json(&self) -> Map<String, Json> {
-        let mut object = Map::new();
-        let mut put = |field: &str, value: Json| {
-            if !value.is_null() {
-                object.insert(field.to_owned(), value);
-            }
-        };
-        put("setup", self.setup.clone().into());
-        put("kicktable", self.kicktable.clone().into());
-        put("hold", self.hold.clone().into());
-        put("status", self.status.clone().into());
-        put("cover_data", self.cover_data.as_deref().map(hex).into());
-        put("solve_percent", self.percent().into());
-        put("solve_fraction", self.solve.map(|(solved, all)| format!("{solved}/{all}")).into());
-        put("all_solves", self.all_solves.clone().into());
-        put("minimal_solves", self.minimal_solves.clone().into());
-        put("minimal_count", self.minimal_count.into());
-        put("path_file", self.path_file.into());
-        object
+        object([
+            ("setup", self.setup.clone().into()),
+            ("kicktable", self.kicktable.clone().into()),
+            ("hold", self.hold.clone().into()),
+            ("status", self.status.clone().into()),
+            ("cover_data", self.cover_data.as_deref().map(hex).into()),
+            ("solve_percent", self.percent().into()),
+            ("solve_fraction", self.solve.map(|(solved, all)| format!("{solved}/{all}")).into()),
+            ("all_solves", self.all_solves.clone().into()),
+            ("minimal_solves", self.minimal_solves.clone().into()),
+            ("minimal_count", self.minimal_count.into()),
+            ("path_file", self.path_file.into()),
+        ])
     }
 }
 
