@@ -3,7 +3,6 @@
 use super::memory::StoreBook;
 use crate::Outcome;
 use clap::Args;
-use ludex_store::Store;
 use ludex_xiangqi::Probe;
 use ludex_xiangqi::protocol::{Dialect, Session};
 
@@ -40,8 +39,7 @@ pub(crate) struct UcciArgs {
 
 fn run(dialect: Dialect, book: Option<&str>) -> anyhow::Result<Outcome> {
     let open = |place: &str| -> Result<Box<dyn Probe>, String> {
-        let store = Store::open_to_read(place).map_err(|error| error.to_string())?;
-        Ok(Box::new(StoreBook(store)))
+        Ok(Box::new(StoreBook::open(place).map_err(|error| error.to_string())?))
     };
     let mut session = Session::new(dialect, std::io::stdout()).with_books(Box::new(open));
     if let Some(place) = book {

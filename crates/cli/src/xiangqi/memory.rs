@@ -205,7 +205,14 @@ pub(super) fn write_choices(
 }
 
 /// A store as an opening book.
-pub(super) struct StoreBook(pub(super) Store);
+pub(super) struct StoreBook(Store);
+
+impl StoreBook {
+    /// Opens a store that is there.
+    pub(super) fn open(place: &str) -> Result<Self, StoreError> {
+        Ok(StoreBook(Store::open_to_read(place)?))
+    }
+}
 
 impl Probe for StoreBook {
     fn probe(&mut self, position: &Position) -> Result<Vec<Choice>, String> {

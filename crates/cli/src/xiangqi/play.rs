@@ -1,12 +1,14 @@
 //! `play`: a game against the engine in the terminal.
 
 use super::convert::write_moves;
+use super::memory::StoreBook;
 use crate::Outcome;
 use anyhow::{Context, bail};
 use clap::Args;
 use ludex_xiangqi::engine::{Best, Engine, Level, Limits};
 use ludex_xiangqi::{
-    FILES, Game, Move, Notation, Outcome as Result_, Position, RANKS, RuleSet, Side, Square, Xiangqi, judge,
+    FILES, Game, Move, Notation, Outcome as Result_, Position, Probe, RANKS, RuleSet, Side, Square, Xiangqi,
+    judge,
 };
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +22,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   ludex xiangqi play
   ludex xiangqi play --side black --level 5
-  ludex xiangqi play --load game.pgn --letters")]
+  ludex xiangqi play --load game.pgn --letters --book openings.sqlite")]
 pub(crate) struct PlayArgs {
     /// The side you play: red, black, both or none
     #[arg(long, value_name = "SIDE", default_value = "red")]
@@ -43,6 +45,9 @@ pub(crate) struct PlayArgs {
     /// Go on with a game from a file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    /// An opening book the engine plays from: a store that `book build` wrote
+    #[arg(long, value_name = "FILE|URL")]
+    book: Option<String>,
     /// Draw pieces as letters instead of Chinese characters
     #[arg(long)]
     letters: bool,
@@ -64,6 +69,7 @@ struct Play<W> {
     moves: Vec<Move>,
     board: Position,
     engine: Engine,
+    book: Option<Box<dyn Probe>>,
     limits: Limits,
     human: Vec<Side>,
     notation: Notation,
@@ -88,6 +94,10 @@ impl PlayArgs {
         engine.set_level(Level::new(self.level));
         let time = Some(Duration::from_secs_f64(self.time)).filter(|_| self.nodes.is_none());
         let stdout = std::io::stdout();
+        let book = match &self.book {
+            Some(place) => Some(Box::new(StoreBook::open(place)?) as Box<dyn Probe>),
+            None => None,
+        };
         let mut play = Play {
             colours: stdout.is_terminal(),
             out: stdout,
@@ -95,6 +105,7 @@ impl PlayArgs {
             moves: Vec::new(),
             board: Position::start(),
             engine,
+            book,
             limits: Limits { nodes: self.nodes, time, ..Limits::default() },
             flipped: human == [Side::Black],
             human,
@@ -186,12 +197,22 @@ impl<W: Write> Play<W> {
     }
 
     fn engine_move(&mut self) -> anyhow::Result<()> {
-        let best = self.think();
-        let Some(&m) = best.line.first() else { return Ok(()) };
+        let known = match &mut self.book {
+            Some(book) => book.probe(&self.board).map_err(anyhow::Error::msg)?,
+            None => Vec::new(),
+        };
+        let (m, why) = match known.first().filter(|choice| choice.weight > 0) {
+            Some(choice) => (choice.m, "from the book".to_owned()),
+            None => {
+                let best = self.think();
+                let Some(&m) = best.line.first() else { return Ok(()) };
+                (m, best.score.to_string())
+            }
+        };
         let (text, side) = (self.notation.write(&self.board, m), self.board.side().word());
         self.push(m);
         self.draw()?;
-        writeln!(self.out, "{side} plays {text} ({})", best.score)?;
+        writeln!(self.out, "{side} plays {text} ({why})")?;
         Ok(())
     }
 
@@ -357,6 +378,10 @@ mod tests {
     use super::*;
 
     fn play(input: &str, human: Vec<Side>) -> String {
+        play_from(None, input, human)
+    }
+
+    fn play_from(book: Option<Box<dyn Probe>>, input: &str, human: Vec<Side>) -> String {
         let mut engine = Engine::new(1 << 16);
         engine.set_level(Level::new(3));
         let mut play = Play {
@@ -365,6 +390,7 @@ mod tests {
             moves: Vec::new(),
             board: Position::start(),
             engine,
+            book,
             limits: Limits { nodes: Some(300), ..Limits::default() },
             human,
             notation: Notation::Wxf,
@@ -382,6 +408,16 @@ mod tests {
         assert!(said.contains("black plays "), "{said}");
         assert!(said.contains("C2=5 "), "{said}");
         assert!(said.contains("RNBAKABNR w - - 0 1"), "{said}");
+    }
+
+    #[test]
+    fn the_engine_plays_from_its_book() {
+        let start = Position::start();
+        let m = Notation::Uci.read(&start, "g4g5").unwrap();
+        let mut book = ludex_xiangqi::Book::new();
+        book.learn(&Game::of_moves(start, &[m]), 10);
+        let said = play_from(Some(Box::new(book)), "quit\n", vec![Side::Black]);
+        assert!(said.contains("red plays P3+1 (from the book)"), "{said}");
     }
 
     #[test]
