@@ -98,7 +98,9 @@ impl Level {
 /// The engine with its table.
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    /// Made by the first search: who only says hello waits for no memory.
+    table: Option<Table>,
+    bytes: usize,
     threads: usize,
     level: Level,
     banned: Vec<Move>,
@@ -111,7 +113,8 @@ impl Engine {
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Engine {
-            table: Table::new(bytes / 16),
+            table: None,
+            bytes,
             threads: 1,
             level: Level::FULL,
             banned: Vec::new(),
@@ -121,13 +124,15 @@ impl Engine {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
         self.memories.clear();
     }
 
     /// Makes a new, empty table of so many bytes.
     pub fn resize(&mut self, bytes: usize) {
-        self.table = Table::new(bytes / 16);
+        (self.table, self.bytes) = (None, bytes);
     }
 
     /// Searches on so many threads. With one, the same question asked of an empty table always visits
@@ -158,7 +163,8 @@ impl Engine {
         stop: &AtomicBool,
         mut tell: impl FnMut(&Info),
     ) -> Best {
-        self.table.next_generation();
+        let table = self.table.get_or_insert_with(|| Table::new(self.bytes / 16));
+        table.next_generation();
         let mut limits = limits;
         if let Some(nodes) = self.level.nodes() {
             limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
@@ -166,15 +172,7 @@ impl Engine {
         let deadline = Deadline::new(&limits);
         let end = AtomicBool::new(false);
         let helped = AtomicU64::new(0);
-        let shared = Shared {
-            table: &self.table,
-            stop,
-            end: &end,
-            helped: &helped,
-            deadline,
-            limits,
-            level: self.level,
-        };
+        let shared = Shared { table, stop, end: &end, helped: &helped, deadline, limits, level: self.level };
         let mut moves = position.legal_moves().to_vec();
         moves.retain(|m| !self.banned.contains(m));
         if moves.is_empty() {
