@@ -82,14 +82,15 @@ pub fn pack(queues: impl Iterator<Item = Queue>) -> Vec<u8> {
     out
 }
 
-/// Hears the packed queues: length and number. A damaged text ends early.
-fn unpack(packed: &[u8], mut each: impl FnMut(usize, u64)) {
+/// Hears the packed queues, length and number, rising within each length; `false` passes over the rest of
+/// a length. A damaged text ends early.
+fn unpack(packed: &[u8], mut each: impl FnMut(usize, u64) -> bool) {
     let mut bytes = packed.iter().copied();
     while let Some(length) = bytes.next() {
         let mut count = [0; 4];
         count.iter_mut().for_each(|byte| *byte = bytes.next().unwrap_or(0));
-        let mut last = 0u64;
-        for _ in 0..u32::from_le_bytes(count) {
+        let (mut last, mut left) = (0u64, u32::from_le_bytes(count));
+        while left > 0 {
             let (mut step, mut shift) = (0u64, 0);
             for byte in bytes.by_ref() {
                 step |= u64::from(byte & 0x7F).checked_shl(shift).unwrap_or(0);
@@ -98,8 +99,20 @@ fn unpack(packed: &[u8], mut each: impl FnMut(usize, u64)) {
                     break;
                 }
             }
+            if shift == 0 {
+                return;
+            }
             last = last.wrapping_add(step);
-            each(usize::from(length), last);
+            left -= 1;
+            if !each(usize::from(length), last) {
+                // Every number ends with a byte whose highest bit is not set.
+                while left > 0 {
+                    match bytes.next() {
+                        Some(byte) => left -= u32::from(byte < 0x80),
+                        None => return,
+                    }
+                }
+            }
         }
     }
 }
@@ -156,12 +169,17 @@ fn covered(packed: &[u8], queue: Queue, leftover: &Counts) -> (u64, u64) {
     let mut best = (0, 1);
     unpack(packed, |length, covered| {
         if length <= seen {
-            if covered == whole >> (3 * (seen - length)) {
+            let start = whole >> (3 * (seen - length));
+            if covered == start {
                 best = (1, 1);
             }
-        } else if covered >> (3 * (length - seen)) == whole && can_come(length, covered, leftover) {
+            return covered < start;
+        }
+        let start = covered >> (3 * (length - seen));
+        if start == whole && can_come(length, covered, leftover) {
             *hits.entry(length).or_default() += 1;
         }
+        start <= whole
     });
     if best.0 == 1 {
         return best;
@@ -221,22 +239,18 @@ impl Store {
             return Err(StoreError::Value(format!("perfect clear {pc}: 1 to 9 are known")));
         }
         let length = leftover_length(pc as u32);
-        let columns = qualified();
         let sql = |leftover: &str| {
             format!(
-                "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
-                 LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
-                 AND s.status = 'completed' WHERE u.pc = ?1{leftover} AND (u.type <> 'oqb' \
+                "SELECT u.id, u.leftover, u.build FROM setups u WHERE u.pc = ?1{leftover} AND (u.type <> 'oqb' \
                  OR NOT EXISTS (SELECT 1 FROM setup_oqb_links l WHERE l.child = u.id))"
             )
         };
-        let rules: [Value; 2] = [kicktable.into(), hold.into()];
-        let mut values: Vec<Value> = vec![pc.into(), kicktable.into(), hold.into()];
+        let mut values: Vec<Value> = vec![pc.into()];
         if queue.len() < length {
-            return self.found(&sql(""), &values, rules, queue);
+            return self.found(&sql(""), &values, [kicktable, hold], queue);
         }
         values.push(Piece::spell(&queue.cut(length).counts().sorted()).into());
-        self.found(&sql(" AND u.leftover = ?4"), &values, rules, queue)
+        self.found(&sql(" AND u.leftover = ?2"), &values, [kicktable, hold], queue)
     }
 
     /// The next OQB step: which children of a setup fit the queue one sees now, the best solve first.
@@ -252,49 +266,51 @@ impl Store {
     ) -> Result<Vec<Found>> {
         let queue = read_queue(queue)?;
         self.setup(parent)?;
-        let columns = qualified();
-        let sql = format!(
-            "SELECT {columns}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
-             JOIN setup_oqb_links l ON l.child = u.id \
-             LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
-             AND s.status = 'completed' WHERE l.parent = ?1"
-        );
-        let values: [Value; 3] = [parent.into(), kicktable.into(), hold.into()];
-        let rules: [Value; 2] = [kicktable.into(), hold.into()];
-        self.found(&sql, &values, rules, queue)
+        let sql = "SELECT u.id, u.leftover, u.build FROM setups u JOIN setup_oqb_links l ON l.child = u.id \
+                   WHERE l.parent = ?1";
+        self.found(sql, &[parent.into()], [kicktable, hold], queue)
     }
 
-    fn found(&mut self, sql: &str, values: &[Value], rules: [Value; 2], queue: Queue) -> Result<Vec<Found>> {
-        let [kicktable, hold] = rules;
+    /// What fits of the candidates that a statement gives: id, leftover, build. Most fail by their pieces
+    /// or their cover, so the rest of a setup is read last.
+    fn found(&mut self, sql: &str, values: &[Value], rules: [&str; 2], queue: Queue) -> Result<Vec<Found>> {
         let counts = |cell: &Value| match cell {
             Value::Text(pieces) => Piece::word(pieces).map(|pieces| Counts::of(&pieces)).unwrap_or_default(),
             _ => Counts::default(),
         };
         let mut candidates = Vec::new();
         self.sql.rows(sql, values, &mut |mut row| {
-            let (leftover, build) = (counts(&row[3]), counts(&row[4]));
+            let (leftover, build) = (counts(&row[1]), counts(&row[2]));
             let start = queue.cut(leftover.total()).counts();
-            if start.0.iter().zip(leftover.0).any(|(seen, there)| *seen > there) {
-                return Ok(true);
-            }
-            if fits(&build, queue) {
-                let last = row.split_off(15);
-                candidates.push((row, last, leftover));
+            let has_all = start.0.iter().zip(leftover.0).all(|(seen, there)| *seen <= there);
+            if has_all && fits(&build, queue) {
+                candidates.push((row.swap_remove(0), leftover));
             }
             Ok(true)
         })?;
+        let whole = format!(
+            "SELECT {}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
+             LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
+             AND s.status = 'completed' WHERE u.id = ?1",
+            qualified()
+        );
         let mut found = Vec::new();
-        for (row, last, leftover) in candidates {
+        for (id, leftover) in candidates {
+            let key = [id, rules[0].into(), rules[1].into()];
             let packed = self.sql.one(
                 "SELECT queues FROM setup_lookup WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
-                &[row[0].clone(), kicktable.clone(), hold.clone()],
+                &key,
             )?;
             let packed = match packed.and_then(Value::into_bytes) {
                 Some(packed) => packed,
-                None => self.pack_cover(&row[0], &row[5], &kicktable, &hold)?,
+                None => self.pack_cover(&key)?,
             };
             let covered = covered(&packed, queue, &leftover);
-            if covered.0 > 0 {
+            if covered.0 == 0 {
+                continue;
+            }
+            for mut row in self.sql.all(&whole, &key)? {
+                let last = row.split_off(15);
                 found.push(Found {
                     setup: SetupRow::from_row(row)?,
                     solve: last[0].as_int().zip(last[1].as_int()),
@@ -314,20 +330,15 @@ impl Store {
         Ok(found)
     }
 
-    /// The packed queues of a setup that has none stored.
-    fn pack_cover(
-        &mut self,
-        id: &Value,
-        pattern: &Value,
-        kicktable: &Value,
-        hold: &Value,
-    ) -> Result<Vec<u8>> {
+    /// The packed queues of a setup, kick table and hold that have none stored.
+    fn pack_cover(&mut self, key: &[Value; 3]) -> Result<Vec<u8>> {
+        let pattern = self.sql.one("SELECT cover_pattern FROM setups WHERE id = ?1", &key[..1])?;
         let bits = self.sql.one(
             "SELECT cover_data FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3 \
              AND status = 'completed'",
-            &[id.clone(), kicktable.clone(), hold.clone()],
+            key,
         )?;
-        let pattern = pattern.clone().into_text().unwrap_or_default();
+        let pattern = pattern.and_then(Value::into_text).unwrap_or_default();
         let queues = covered_queues(&pattern, bits.and_then(Value::into_bytes).as_deref())?;
         Ok(pack(queues.into_iter()))
     }
@@ -339,26 +350,29 @@ impl Store {
     /// When the database is in trouble.
     pub fn prepare_lookups(&mut self, kicktable: &str, hold: &str) -> Result<u64> {
         let rows = self.sql.all(
-            "SELECT u.id, u.cover_pattern FROM setups u LEFT JOIN setup_lookup l ON l.setup = u.id \
+            "SELECT u.id FROM setups u LEFT JOIN setup_lookup l ON l.setup = u.id \
              AND l.kicktable = ?1 AND l.hold = ?2 WHERE l.setup IS NULL ORDER BY u.id",
             &[kicktable.into(), hold.into()],
         )?;
         let mut made = Vec::new();
-        for row in &rows {
+        for id in rows.into_iter().flatten() {
+            let key = [id, kicktable.into(), hold.into()];
             // A pattern that does not read has nothing to look up; lint tells of it.
-            if let Ok(packed) = self.pack_cover(&row[0], &row[1], &kicktable.into(), &hold.into()) {
-                made.push((row[0].clone(), packed));
+            if let Ok(packed) = self.pack_cover(&key) {
+                made.push((key, packed));
             }
         }
         crate::sql::transaction(&mut *self.sql, |sql| {
-            for (id, packed) in &made {
+            let count = made.len() as u64;
+            for (key, packed) in made {
+                let [id, kicktable, hold] = key;
                 sql.run(
                     "INSERT INTO setup_lookup (setup, kicktable, hold, queues) VALUES (?1, ?2, ?3, ?4) \
                      ON CONFLICT DO NOTHING",
-                    &[id.clone(), kicktable.into(), hold.into(), packed.clone().into()],
+                    &[id, kicktable, hold, packed.into()],
                 )?;
             }
-            Ok(made.len() as u64)
+            Ok(count)
         })
     }
 }
@@ -387,13 +401,26 @@ mod tests {
         let queues = Pattern::read("[TI]!;*p2;[LJSZ]!,T").unwrap().queues().unwrap();
         let packed = pack(queues.iter().copied());
         let mut back = Vec::new();
-        unpack(&packed, |length, number| back.push((length, number)));
+        unpack(&packed, |length, number| {
+            back.push((length, number));
+            true
+        });
         let mut expected: Vec<(usize, u64)> = queues.iter().map(|q| (q.len(), number(*q))).collect();
         expected.sort_unstable();
         assert_eq!(back, expected);
+        // Passing over the rest of a length comes to the first of the next.
+        let mut firsts = Vec::new();
+        unpack(&packed, |length, number| {
+            firsts.push((length, number));
+            false
+        });
+        let mut lengths = expected.clone();
+        lengths.dedup_by_key(|(length, _)| *length);
+        assert_eq!(firsts, lengths);
         // Bytes that were altered end the reading, whatever they are.
         for cut in 0..packed.len() {
-            unpack(&packed[..cut], |_, _| {});
+            unpack(&packed[..cut], |_, _| true);
+            unpack(&packed[..cut], |_, _| false);
         }
     }
 
