@@ -128,7 +128,7 @@ impl Store {
     /// # Errors
     /// When a record is one that no store takes, or the database is in trouble.
     pub fn put(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
-        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), false))
+        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), Put::Joining))
     }
 
     /// Puts records whose facts replace those that are there.
@@ -136,7 +136,7 @@ impl Store {
     /// # Errors
     /// As [`Store::put`].
     pub fn put_replacing(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
-        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), true))
+        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), Put::Replacing))
     }
 
     /// Attaches facts to records; one that is not there is made. Other than [`Store::put`] this is no
@@ -182,7 +182,7 @@ impl Store {
     /// # Errors
     /// As [`Store::put`].
     pub fn put_batch(&mut self, import: &str, batch: Batch, state: &ImportState) -> Result<Vec<bool>> {
-        self.put_gathered(import, &mut gathered(batch.records), &batch.refused, state)
+        self.put_gathered(import, &mut gathered(batch.records), &batch.refused, state, Put::Joining)
     }
 
     pub(crate) fn put_gathered(
@@ -191,9 +191,10 @@ impl Store {
         gathered: &mut Gathered,
         refused: &[(i64, String)],
         state: &ImportState,
+        how: Put,
     ) -> Result<Vec<bool>> {
         transaction(&mut *self.sql, |sql| {
-            let new = upsert(sql, gathered, false)?;
+            let new = upsert(sql, gathered, how)?;
             let row = [
                 import.into(),
                 state.batch.into(),
@@ -481,10 +482,21 @@ fn join<'a>(sql: &mut dyn Sql, gathered: &'a mut Gathered, replacing: bool) -> R
     })
 }
 
+/// How records are put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// Facts join those that are there.
+    Joining,
+    /// Facts replace those that are there.
+    Replacing,
+    /// Facts join, and nobody asks what was new: a server need not look for every name beforehand.
+    Silently,
+}
+
 /// Puts records inside a transaction that is open; answers for each whether it was new.
-fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, replacing: bool) -> Result<Vec<bool>> {
+fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Result<Vec<bool>> {
     let mut new = vec![false; gathered.len()];
-    let joined = join(sql, gathered, replacing)?;
+    let joined = join(sql, gathered, how == Put::Replacing)?;
     let dialect = sql.dialect();
     let (first, second) = match dialect {
         Dialect::Sqlite => {
@@ -495,12 +507,14 @@ fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, replacing: bool) -> Result
             )
         }
         Dialect::Postgres => {
-            let names = joined.names();
-            let mut known = sql.known(&names)?.into_iter();
-            joined.each(&mut |order, _, _| {
-                new[order] = known.next() == Some(false);
-                Ok(())
-            })?;
+            if how != Put::Silently {
+                let names = joined.names();
+                let mut known = sql.known(&names)?.into_iter();
+                joined.each(&mut |order, _, _| {
+                    new[order] = known.next() == Some(false);
+                    Ok(())
+                })?;
+            }
             sql.script(
                 "CREATE TEMPORARY TABLE IF NOT EXISTS staging (LIKE records INCLUDING DEFAULTS) \
                  ON COMMIT DELETE ROWS; DELETE FROM staging",

@@ -4,7 +4,7 @@ use crate::batch::Gathered;
 use crate::error::{Result, StoreError};
 use crate::lines::LineReader;
 use crate::record::{Facts, Record, TYPED};
-use crate::store::{ImportState, Store};
+use crate::store::{ImportState, Put, Store};
 use ludex_core::Progress;
 use serde_json::{Map, Value as Json};
 use std::io::{BufRead, Write};
@@ -316,7 +316,7 @@ pub fn import(
         let (to_reader, acknowledged) = mpsc::channel::<Written>();
         let writer = scope.spawn(move || -> Result<()> {
             for (mut gathered, (refused, state)) in batches {
-                store.put_gathered(id, &mut gathered, &refused, &state)?;
+                store.put_gathered(id, &mut gathered, &refused, &state, Put::Silently)?;
                 // A reader that is gone has failed and says so itself.
                 let _ = to_reader.send((refused, state));
             }
