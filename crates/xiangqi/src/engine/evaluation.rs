@@ -19,7 +19,7 @@
 //!
 //! Every feature counts for its side and against the other, so the value changes its sign with the
 //! colours. Linear in the weights, the same walk serves the search (which adds up) and the tuning tool
-//! (which collects counts). The search carries the places along with its moves: [`Running`].
+//! (which collects counts). The search carries the places along with its moves (`Running`).
 
 use super::weights::WEIGHTS;
 use crate::legal::Points;
