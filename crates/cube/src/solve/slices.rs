@@ -78,6 +78,7 @@ struct Lead {
 #[derive(Debug, Clone)]
 pub(crate) struct Slices {
     grain: Grain,
+    parts: usize,
     /// The part of every order, or of every set of four among eight places.
     part: Vec<u8>,
     /// The rank of every set of places.
@@ -94,6 +95,7 @@ impl Slices {
     pub(crate) fn new(grain: Grain) -> Slices {
         let mut slices = Slices {
             grain,
+            parts: grain.parts(),
             part: parts(grain),
             rank: &places().0,
             moves: vec![[Lead::default(); MOVES]; PLACES],
@@ -147,18 +149,22 @@ impl Slices {
 
     /// How many slices there are.
     pub(crate) const fn count(&self) -> usize {
-        PLACES * self.grain.parts()
+        PLACES * self.parts
     }
 
     /// The row of a slice.
     #[inline(always)]
     pub(crate) const fn row(&self, slice: u16) -> usize {
-        places_of(slice) * self.grain.parts() + slice as usize % (1 << PART_BITS)
+        // The coarsest numbers serve the two-phase search, where every instruction counts.
+        if self.parts == 1 {
+            return places_of(slice);
+        }
+        places_of(slice) * self.parts + slice as usize % (1 << PART_BITS)
     }
 
     /// The slice of a row.
     pub(crate) const fn at_row(&self, row: usize) -> u16 {
-        slice_at((row / self.grain.parts()) as u16, (row % self.grain.parts()) as u8)
+        slice_at((row / self.parts) as u16, (row % self.parts) as u8)
     }
 
     /// The slice after a move.
@@ -176,12 +182,11 @@ impl Slices {
 
     #[inline(always)]
     fn follow(&self, lead: Lead, slice: u16) -> u16 {
-        let parts = self.grain.parts();
-        if parts == 1 {
+        if self.parts == 1 {
             return slice_at(lead.places, 0);
         }
         let part = slice as usize % (1 << PART_BITS);
-        slice_at(lead.places, self.permutations[lead.permutation as usize * parts + part])
+        slice_at(lead.places, self.permutations[lead.permutation as usize * self.parts + part])
     }
 
     /// The slice of an order of edges: `piece[i]` stands at place i.

@@ -1,20 +1,23 @@
-//! The 2x2, optimally: one byte for each of its 3,674,160 states.
+//! The 2x2, optimally: half a byte for the first move of each of its 3,674,160 states, and half a byte for
+//! the distance.
 //!
 //! ```text
-//!   bit 7      4 3      0
-//!     +---------+--------+
-//!     |  move   |  dist  |     dist 0..14, move U U2 U' R R2 R' F F2 F' as 0..8
-//!     +---------+--------+     the move leads to a state of dist - 1
+//!   bit 7        4 3        0
+//!     +-----------+-----------+     of rank r the half r % 2 of byte r / 2:
+//!     | odd rank  | even rank |     moves     U U2 U' R R2 R' F F2 F' as 0..8, to a state one nearer
+//!     +-----------+-----------+     distances 0..14
 //! ```
 //!
-//! The byte of rank r stands at r = permutation * 729 + twists. A move takes the whole row of 729
-//! twists of one permutation to the row of another, in an order that depends on the move alone: the
-//! search touches two short rows at a time and stays in the first-level cache.
+//! Rank r is permutation * 729 + twists. A solution reads moves only: 1.8 MB, which stay in the second-level
+//! cache. A move takes the whole row of 729 twists of one permutation to the row of another, in an order
+//! that depends on the move alone: the search touches two short rows at a time and stays in the first-level
+//! cache.
 
 use crate::cubie::{Corners, Cubie};
 use crate::face::Face;
 use crate::moves::Turn;
 use crate::name::STATES2;
+use std::sync::OnceLock;
 
 /// How turns are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,8 +48,9 @@ const FACES: [Face; 3] = [Face::U, Face::R, Face::F];
 #[derive(Debug, Clone)]
 pub struct Table2 {
     metric: Metric,
-    bytes: Vec<u8>,
-    moves: Moves2,
+    moves: Vec<u8>,
+    distances: Vec<u8>,
+    leads: &'static Moves2,
 }
 
 /// Where moves lead: permutations and twists apart.
@@ -57,6 +61,11 @@ struct Moves2 {
 }
 
 impl Moves2 {
+    fn get() -> &'static Moves2 {
+        static MOVES: OnceLock<Moves2> = OnceLock::new();
+        MOVES.get_or_init(Moves2::new)
+    }
+
     fn new() -> Self {
         let quarter: [Corners; 3] = FACES.map(|face| Cubie::SOLVED.turn(face, 1).corners);
         let mut permutation = vec![[0; MOVES]; PERMUTATIONS];
@@ -117,17 +126,18 @@ impl Table2 {
     /// Searches all states breadth first from solved.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
-        let moves = Moves2::new();
+        let leads = Moves2::get();
         let usable: &[usize] = match metric {
             Metric::Htm => &[0, 1, 2, 3, 4, 5, 6, 7, 8],
             Metric::Qtm => &[0, 2, 3, 5, 6, 8],
         };
         let mut search = Search {
-            moves: &moves,
+            moves: leads,
             usable,
             bytes: vec![0; STATES2 as usize + 1],
             known: vec![[0; ROW]; PERMUTATIONS],
             last: vec![[0; ROW]; PERMUTATIONS],
+            next: vec![[0; ROW]; PERMUTATIONS],
         };
         (search.known[0][0], search.last[0][0]) = (1, 1);
         let (mut left, mut here) = (STATES2 as usize - 1, 1);
@@ -139,8 +149,11 @@ impl Table2 {
             here = if here < left { search.outwards(depth) } else { search.inwards(depth) };
             left -= here;
         }
-        let bytes = search.bytes;
-        Table2 { metric, bytes, moves }
+        // The search writes a move and a distance into one byte; whoever solves needs the moves only.
+        let pairs = search.bytes[..STATES2 as usize].as_chunks::<2>().0;
+        let moves = pairs.iter().map(|&[even, odd]| even >> 4 | odd & 0xF0).collect();
+        let distances = pairs.iter().map(|&[even, odd]| even & 0x0F | odd << 4).collect();
+        Table2 { metric, moves, distances, leads }
     }
 
     /// The distance of a state from solved.
@@ -149,7 +162,7 @@ impl Table2 {
     /// When the rank is not below 3,674,160.
     #[must_use]
     pub fn distance(&self, rank: u32) -> u8 {
-        self.bytes[rank as usize] & 15
+        half(&self.distances, rank as usize)
     }
 
     /// An optimal solution, by following the table down.
@@ -161,17 +174,14 @@ impl Table2 {
     pub fn solve(&self, rank: u32) -> Solution2 {
         let (mut p, mut t) = (rank as usize / TWISTS, rank as usize % TWISTS);
         let mut solution = Solution2::default();
-        loop {
-            let byte = self.bytes[p * TWISTS + t];
-            if byte & 15 == 0 {
-                return solution;
-            }
-            let m = (byte >> 4) as usize;
+        while (p, t) != (0, 0) {
+            let m = half(&self.moves, p * TWISTS + t) as usize;
             solution.moves[solution.length as usize] = m as u8;
             solution.length += 1;
-            p = self.moves.permutation[p][m] as usize;
-            t = self.moves.twist[m][t] as usize;
+            p = self.leads.permutation[p][m] as usize;
+            t = self.leads.twist[m][t] as usize;
         }
+        solution
     }
 
     /// All optimal solutions, in the order of their moves.
@@ -186,17 +196,17 @@ impl Table2 {
     }
 
     fn descend(&self, p: usize, t: usize, path: &mut Vec<Turn>, found: &mut Vec<Vec<Turn>>) {
-        let distance = self.bytes[p * TWISTS + t] & 15;
+        let distance = half(&self.distances, p * TWISTS + t);
         if distance == 0 {
             found.push(path.clone());
             return;
         }
         for m in 0..MOVES {
             let turn = Turn::face(FACES[m / 3], m as u8 % 3 + 1);
-            let (p, t) = (self.moves.permutation[p][m] as usize, self.moves.twist[m][t] as usize);
+            let (p, t) = (self.leads.permutation[p][m] as usize, self.leads.twist[m][t] as usize);
             // In quarter turns a half turn is two moves; it is found as such and written twice.
             let usable = self.metric == Metric::Htm || turn.quarters != 2;
-            if usable && self.bytes[p * TWISTS + t] & 15 == distance - 1 {
+            if usable && half(&self.distances, p * TWISTS + t) == distance - 1 {
                 path.push(turn);
                 self.descend(p, t, path, found);
                 path.pop();
@@ -208,14 +218,21 @@ impl Table2 {
     #[must_use]
     pub fn counts(&self) -> Vec<u64> {
         let mut counts = vec![0; 15];
-        for &byte in &self.bytes[..STATES2 as usize] {
+        for &byte in &self.distances {
             counts[byte as usize & 15] += 1;
+            counts[byte as usize >> 4] += 1;
         }
         while counts.last() == Some(&0) {
             counts.pop();
         }
         counts
     }
+}
+
+/// Half a byte.
+#[inline(always)]
+fn half(halves: &[u8], rank: usize) -> u8 {
+    halves[rank / 2] >> (rank % 2 * 4) & 15
 }
 
 const fn inverse(m: usize) -> usize {
@@ -236,13 +253,16 @@ struct Search<'a> {
     bytes: Vec<u8>,
     known: Vec<[u64; ROW]>,
     last: Vec<[u64; ROW]>,
+    /// Room for what is reached next: fresh memory at every depth would cost more than the clearing.
+    next: Vec<[u64; ROW]>,
 }
 
 impl Search<'_> {
     /// From the states found last, outwards.
     fn outwards(&mut self, depth: u8) -> usize {
         let spare = self.bytes.len() - 1;
-        let mut next = vec![[0u64; ROW]; PERMUTATIONS];
+        let mut next = std::mem::take(&mut self.next);
+        next.fill([0; ROW]);
         let (mut found, mut list) = (0, [0u16; TWISTS]);
         for p in 0..PERMUTATIONS {
             let count = select(&self.last[p], &mut list);
@@ -269,13 +289,14 @@ impl Search<'_> {
                 }
             }
         }
-        self.last = next;
+        self.next = std::mem::replace(&mut self.last, next);
         found
     }
 
     /// From the states still unknown, inwards to those found last.
     fn inwards(&mut self, depth: u8) -> usize {
-        let mut next = vec![[0u64; ROW]; PERMUTATIONS];
+        let mut next = std::mem::take(&mut self.next);
+        next.fill([0; ROW]);
         let (mut found, mut list) = (0, [0u16; TWISTS]);
         for p in 0..PERMUTATIONS {
             let mut unknown = self.known[p].map(|word| !word);
@@ -305,7 +326,7 @@ impl Search<'_> {
         for (known, next) in self.known.iter_mut().zip(&next) {
             known.iter_mut().zip(next).for_each(|(known, next)| *known |= next);
         }
-        self.last = next;
+        self.next = std::mem::replace(&mut self.last, next);
         found
     }
 }
