@@ -177,6 +177,8 @@ struct Low {
 #[derive(Clone, Copy)]
 struct LowSlot {
     key: u32,
+    /// The exact distance, also where the tables only bound it.
+    depth: u8,
     down: u32,
     same: u32,
 }
@@ -188,7 +190,7 @@ impl Low {
 
     fn new(cosets: &Cosets) -> Low {
         let coords = Coords::get();
-        let blank = LowSlot { key: Low::EMPTY, down: 0, same: 0 };
+        let blank = LowSlot { key: Low::EMPTY, depth: 0, down: 0, same: 0 };
         let mut low = Low { slots: vec![blank; 1 << Low::BITS] };
         let mut layers = vec![vec![cosets.home()]];
         low.put(Low::key(cosets.home()));
@@ -217,7 +219,7 @@ impl Low {
                     same |= u32::from(next.is_some_and(|&next| next as usize == depth)) << m;
                 }
                 let at = low.find(Low::key(coset));
-                (low.slots[at].down, low.slots[at].same) = (down, same);
+                low.slots[at] = LowSlot { depth: depth as u8, down, same, ..low.slots[at] };
             }
         }
         low
@@ -395,7 +397,8 @@ impl<'a> Search<'a> {
             && let Some(low) = self.solver.low.get(coset)
         {
             // Close to the subgroup it is known which moves lead where.
-            let slack = left - distance;
+            let distance = low.depth;
+            let Some(slack) = left.checked_sub(distance) else { return Ok(false) };
             let useful = match slack {
                 0 => low.down,
                 1 => low.down | low.same,
