@@ -9,19 +9,16 @@
 use super::blocks::blocks;
 use super::cycles::{Cycles, act_of};
 use super::layout::{Orbit, SLOTS, apply, is_odd, turned};
-use super::{three, twophase};
+use super::three;
 use crate::face::Face;
 use crate::moves::Turn;
 use ludex_core::{Progress, Stopped};
 use std::sync::{Arc, OnceLock};
 
-/// Steps of the 3x3 search beyond its first way.
-const NODES: u64 = 100_000;
-
 /// Turns that solve a lawful cube, as outer blocks, up to the way it is held.
 pub(crate) fn solve(stickers: &[u8], n: usize, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
     let mut cube = Cube { n, stickers: stickers.to_vec(), turns: Vec::new() };
-    let outer = twophase::solve(&three::skeleton(&cube.stickers, n), NODES);
+    let outer = three::solve(&three::skeleton(&cube.stickers, n));
     cube.apply(&outer);
     // From here on corners (and middle edges) are home in a frame that names every colour's face.
     let home = home_faces(&cube.stickers, n);

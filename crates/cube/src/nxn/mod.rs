@@ -31,7 +31,6 @@ mod search;
 mod short;
 mod subset;
 mod three;
-mod twophase;
 mod wings;
 
 pub use scramble::{random_state4, scramble};

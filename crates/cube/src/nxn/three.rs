@@ -1,13 +1,17 @@
 //! The 3x3 inside a larger cube.
 
 use super::layout::turned;
-use super::twophase;
 use crate::cubie::{Corners, Cubie, Edges, corner_facelets, edge_facelets_of, find_corner, find_edge};
 use crate::face::Face;
 use crate::moves::Turn;
+use crate::solve::phase::TwoPhase;
+use ludex_core::{Progress, Stopped};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-/// Steps of the 3x3 search for each reduced cube.
-const NODES: u64 = 60_000;
+/// Reports of the 3x3 search, each after some thousands of steps, for which it may look for something
+/// shorter.
+const PATIENCE: u32 = 4;
 
 /// By colour, the face it belongs to when the cube is held as it is.
 pub(crate) type Home = [u8; 6];
@@ -74,6 +78,45 @@ pub(crate) fn skeleton(stickers: &[u8], n: usize) -> Cubie {
     Cubie { corners, edges }
 }
 
+/// Lets a search go on until it has found something, and then for so many reports more.
+struct Patience {
+    found: AtomicBool,
+    left: AtomicU32,
+}
+
+impl Progress for Patience {
+    fn report(&self, _done: u64, _total: u64) -> Result<(), Stopped> {
+        // The search runs on this thread alone: no order between the two is asked for.
+        if !self.found.load(Relaxed) {
+            return Ok(());
+        }
+        let less = |left: u32| left.checked_sub(1);
+        self.left.fetch_update(Relaxed, Relaxed, less).map(|_| ()).map_err(|_| Stopped)
+    }
+}
+
+/// Face turns that solve a 3x3: a first way, however long the search for it takes, and the shortest
+/// that a little more search comes upon.
+pub(crate) fn solve(cube: &Cubie) -> Vec<Turn> {
+    search(cube, LONGEST, false).expect("every 3x3 is solved by far fewer turns")
+}
+
+/// Face turns that solve a 3x3 in at most `limit` turns, if a little search comes upon them.
+fn solve_within(cube: &Cubie, limit: usize) -> Option<Vec<Turn>> {
+    search(cube, limit.min(LONGEST), true)
+}
+
+/// Longer ways than any 3x3 needs.
+const LONGEST: usize = 30;
+
+fn search(cube: &Cubie, limit: usize, found: bool) -> Option<Vec<Turn>> {
+    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
+    let patience = Patience { found: AtomicBool::new(found), left: AtomicU32::new(PATIENCE) };
+    let mut better = |_: &[Turn]| patience.found.store(true, Relaxed);
+    let solver = SOLVER.get_or_init(TwoPhase::small);
+    solver.solve(cube, limit as u8, true, &patience, &mut better).ok().flatten()
+}
+
 /// The shortest whole of some reductions, each given as the rotation before it, the stickers after that,
 /// and its turns; they come in the order of their length.
 pub(crate) fn finish<'a>(
@@ -87,10 +130,8 @@ pub(crate) fn finish<'a>(
         let cube = Cubie { corners: corners(&reduced, n, &home), edges: edges(&reduced, n, n / 2, &home) };
         // The first one must be solved, the others only if they are shorter than the best so far.
         let end = match &best {
-            None => Some(twophase::solve(&cube, NODES)),
-            Some((length, _)) if *length > turns.len() => {
-                twophase::solve_within(&cube, length - turns.len() - 1, NODES)
-            }
+            None => Some(solve(&cube)),
+            Some((length, _)) if *length > turns.len() => solve_within(&cube, length - turns.len() - 1),
             Some(_) => break,
         };
         if let Some(end) = end {
