@@ -25,6 +25,7 @@ mod cycles;
 mod five;
 mod four;
 mod general;
+mod goal;
 mod layout;
 mod scramble;
 mod search;
@@ -33,6 +34,7 @@ mod subset;
 mod three;
 mod wings;
 
+pub use goal::solve_to;
 pub use scramble::{random_state4, scramble};
 
 use crate::face::Face;
@@ -114,18 +116,10 @@ mod tests {
 
     /// The cube in its 24 holdings.
     pub(crate) fn holdings(cube: &Stickers) -> impl Iterator<Item = Stickers> {
-        let n = cube.size() as u8;
-        let whole = move |face, quarters| Turn { face, first: 1, last: n, quarters };
         let cube = cube.clone();
-        (0..24u8).map(move |i| {
+        goal::rotations(cube.size()).map(move |rotation| {
             let mut held = cube.clone();
-            held.turn(whole(Face::U, i % 4));
-            match i / 4 {
-                0 => {}
-                k @ 1..=3 => held.turn(whole(Face::R, k)),
-                4 => held.turn(whole(Face::F, 1)),
-                _ => held.turn(whole(Face::F, 3)),
-            }
+            held.apply(&rotation);
             held
         })
     }

@@ -12,13 +12,37 @@ const REACH: usize = 2;
 
 /// The fewest outer block turns that solve the cube, if four are enough.
 ///
-/// Both ends walk two turns and meet. How the cube is held does not matter: colours are renamed in
-/// the order in which they are met, and a solved cube held another way is a solved cube with other
-/// colours.
+/// How the cube is held does not matter: colours are renamed in the order in which they are met, and a
+/// solved cube held another way is a solved cube with other colours.
 pub(crate) fn solve(
     stickers: &[u8],
     n: usize,
     progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
+    let area = n * n;
+    let solved: Vec<u8> = (0..6 * area).map(|i| (i / area) as u8).collect();
+    let is_solved = |end: &[u8]| end.chunks(area).all(|face| face.iter().all(|&colour| colour == face[0]));
+    meet(stickers, &solved, n, progress, &is_solved, renamed_hash)
+}
+
+/// The fewest outer block turns from a cube to another, if four are enough in this holding.
+pub(crate) fn between(
+    stickers: &[u8],
+    goal: &[u8],
+    n: usize,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
+    meet(stickers, goal, n, progress, &|end| end == goal, |stickers| hash(stickers.iter().copied()))
+}
+
+/// Both ends walk two turns and meet.
+fn meet(
+    stickers: &[u8],
+    goal: &[u8],
+    n: usize,
+    progress: &dyn Progress,
+    is_goal: &dyn Fn(&[u8]) -> bool,
+    hash: fn(&[u8]) -> u64,
 ) -> Result<Option<Vec<Turn>>, Stopped> {
     progress.report(0, 0)?;
     let turns: Vec<(Turn, Vec<u16>)> = Face::ALL
@@ -27,9 +51,7 @@ pub(crate) fn solve(
         .flat_map(|(face, width)| (1..=3).map(move |quarters| Turn::wide(face, width, quarters)))
         .map(|turn| (turn, map(n, turn)))
         .collect();
-    let area = n * n;
-    let solved: Vec<u8> = (0..6 * area).map(|i| (i / area) as u8).collect();
-    let (near, far) = (spread(stickers, &turns), spread(&solved, &turns));
+    let (near, far) = (spread(stickers, &turns, hash), spread(goal, &turns, hash));
     let mut ends: HashMap<u64, &Vec<Turn>> = HashMap::with_capacity(far.len());
     for (path, hash) in &far {
         ends.entry(*hash).or_insert(path);
@@ -40,9 +62,10 @@ pub(crate) fn solve(
         if best.as_ref().is_some_and(|best| best.len() <= path.len() + end.len()) {
             continue;
         }
-        // Hashes can meet by chance: what solves is what counts.
+        // Hashes can meet by chance: what leads to the goal is what counts.
         let whole: Vec<Turn> = path.iter().copied().chain(invert(end)).collect();
-        if solves(stickers, &turns, &whole) {
+        let step = |stickers: Vec<u8>, &turn: &Turn| moved(&stickers, map_of(&turns, turn));
+        if is_goal(&whole.iter().fold(stickers.to_vec(), step)) {
             best = Some(whole);
         }
     }
@@ -61,13 +84,8 @@ fn moved(stickers: &[u8], map: &[u16]) -> Vec<u8> {
     after
 }
 
-fn solves(stickers: &[u8], turns: &[(Turn, Vec<u16>)], path: &[Turn]) -> bool {
-    let end = path.iter().fold(stickers.to_vec(), |stickers, &turn| moved(&stickers, map_of(turns, turn)));
-    end.chunks(end.len() / 6).all(|face| face.iter().all(|&colour| colour == face[0]))
-}
-
-/// All cubes within reach, shortest first: the turns and a hash of the renamed colours.
-fn spread(stickers: &[u8], turns: &[(Turn, Vec<u16>)]) -> Vec<(Vec<Turn>, u64)> {
+/// All cubes within reach, shortest first: the turns and a hash of the colours.
+fn spread(stickers: &[u8], turns: &[(Turn, Vec<u16>)], hash: fn(&[u8]) -> u64) -> Vec<(Vec<Turn>, u64)> {
     let mut seen = vec![(Vec::new(), hash(stickers))];
     let mut frontier = vec![(Vec::new(), stickers.to_vec())];
     for depth in 1..=REACH {
@@ -92,16 +110,22 @@ fn spread(stickers: &[u8], turns: &[(Turn, Vec<u16>)]) -> Vec<(Vec<Turn>, u64)> 
 }
 
 /// A hash of the stickers with colours numbered in the order they are met.
-fn hash(stickers: &[u8]) -> u64 {
+fn renamed_hash(stickers: &[u8]) -> u64 {
     let mut names = [u8::MAX; 6];
     let mut next = 0;
-    stickers.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, &colour| {
+    hash(stickers.iter().map(|&colour| {
         let name = &mut names[colour as usize];
         if *name == u8::MAX {
             *name = next;
             next += 1;
         }
-        (hash ^ u64::from(*name)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(5)
+        *name
+    }))
+}
+
+fn hash(colours: impl Iterator<Item = u8>) -> u64 {
+    colours.fold(0xCBF2_9CE4_8422_2325, |hash: u64, colour| {
+        (hash ^ u64::from(colour)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(5)
     })
 }
 
