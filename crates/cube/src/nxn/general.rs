@@ -5,33 +5,71 @@
 //! 3-cycles, each a commutator with a set-up ([`Cycles`]). An odd wing orbit (the parities that cubers
 //! meet as a single flipped edge or two exchanged ones) becomes even with one quarter turn of its
 //! slice while the centres are still open; centres of one colour look alike and are never odd.
+//!
+//! Sizes that are not too large begin with the 4x4 or 5x5 in the middle instead, for which there are
+//! shorter ways.
 
 use super::blocks::blocks;
 use super::cycles::{Cycles, act_of};
 use super::layout::{Orbit, SLOTS, apply, is_odd, turned};
-use super::three;
+use super::{five, four, three};
 use crate::face::Face;
 use crate::moves::Turn;
 use ludex_core::{Progress, Stopped};
 use std::sync::{Arc, OnceLock};
 
-/// Turns that solve a lawful cube, as outer blocks, up to the way it is held.
-pub(crate) fn solve(stickers: &[u8], n: usize, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+/// The largest cube whose middle is solved as a 4x4 or 5x5 first: beyond, what it saves is a small part
+/// of the whole and not worth the time.
+const LARGEST_CORE: usize = 9;
+
+/// Turns that solve a lawful cube, as outer blocks, up to the way it is held, if need be after those that
+/// solve its [`core`].
+pub(crate) fn solve(
+    stickers: &[u8],
+    n: usize,
+    core: Option<Vec<Turn>>,
+    progress: &dyn Progress,
+) -> Result<Vec<Turn>, Stopped> {
     let mut cube = Cube { n, stickers: stickers.to_vec(), turns: Vec::new() };
-    let outer = three::solve(&three::skeleton(&cube.stickers, n));
+    // Slices further out never touch what the core has solved.
+    let open = if core.is_some() { n / 2 - 1 } else { n / 2 };
+    let outer = core.unwrap_or_else(|| three::solve(&three::skeleton(&cube.stickers, n)));
     cube.apply(&outer);
     // From here on corners (and middle edges) are home in a frame that names every colour's face.
     let home = home_faces(&cube.stickers, n);
-    let orbits = (n / 2 - 1 + centre_orbits(n).count()) as u64;
-    for column in 1..n / 2 {
+    let centres: Vec<(usize, usize)> = centre_orbits(n).filter(|&(row, _)| row < open).collect();
+    let wings = open.saturating_sub(1);
+    let orbits = (wings + centres.len()) as u64;
+    for column in 1..open {
         progress.report(column as u64 - 1, orbits)?;
         cube.solve_wings(&book(n, 0, column), &home);
     }
-    for (i, (row, column)) in centre_orbits(n).enumerate() {
-        progress.report((n / 2 - 1 + i) as u64, orbits)?;
+    for (i, (row, column)) in centres.into_iter().enumerate() {
+        progress.report((wings + i) as u64, orbits)?;
         cube.solve_centres(&book(n, row, column), &home);
     }
     Ok(blocks(&cube.turns, n))
+}
+
+/// Turns that solve the 4x4 or 5x5 of the outermost layers and those in the middle, which other layers
+/// follow as they may; none where that is not worth the time.
+pub(crate) fn core(stickers: &[u8], n: usize, progress: &dyn Progress) -> Result<Option<Vec<Turn>>, Stopped> {
+    if !(6..=LARGEST_CORE).contains(&n) {
+        return Ok(None);
+    }
+    let inner = n / 2 - 1;
+    let layers = [0, inner, n / 2, n - 1 - inner, n - 1];
+    let layers = if n % 2 == 1 { &layers[..] } else { &[0, inner, n - 1 - inner, n - 1] };
+    let seen: Vec<u8> = (0..6)
+        .flat_map(|face| layers.iter().map(move |row| (face * n + row) * n))
+        .flat_map(|row| layers.iter().map(move |column| stickers[row + column]))
+        .collect();
+    let turns = match layers.len() {
+        4 => Some(four::solve(&seen, progress)?),
+        _ => five::solve(&seen, progress)?,
+    };
+    let widen = |turn: Turn| Turn { last: if turn.last == 1 { 1 } else { inner as u8 + 1 }, ..turn };
+    Ok(turns.map(|turns| turns.into_iter().map(widen).collect()))
 }
 
 /// One representative (row, column) of every orbit of movable centres.
@@ -149,7 +187,24 @@ mod tests {
         for n in 2..=17 {
             let mut cube = Stickers::solved(n);
             (0..40 * n).for_each(|_| cube.turn(random_turn(&mut random, n)));
-            let turns = solve(&from_ring(&cube), n, &ludex_core::Silent).unwrap();
+            let turns = solve(&from_ring(&cube), n, None, &ludex_core::Silent).unwrap();
+            cube.apply(&turns);
+            assert!(cube.is_solved(), "size {n}");
+        }
+    }
+
+    #[test]
+    fn cores_shorten_solutions() {
+        let mut random = ludex_core::Random::new(9);
+        for n in [6, 7] {
+            let mut cube = Stickers::solved(n);
+            (0..40 * n).for_each(|_| cube.turn(random_turn(&mut random, n)));
+            let stickers = from_ring(&cube);
+            let core = core(&stickers, n, &ludex_core::Silent).unwrap();
+            assert!(core.is_some(), "size {n}");
+            let turns = solve(&stickers, n, core, &ludex_core::Silent).unwrap();
+            let plain = solve(&stickers, n, None, &ludex_core::Silent).unwrap();
+            assert!(turns.len() < plain.len(), "size {n}");
             cube.apply(&turns);
             assert!(cube.is_solved(), "size {n}");
         }

@@ -14,6 +14,7 @@
 //! | any, up to four turns from solved | both ends meet: the fewest turns |
 //! | 4 | three phases with tables, then a 3x3: about 44 turns |
 //! | 5 | six phases with tables, then a 3x3: about 77 turns |
+//! | 6 to 9 | the 4x4 or 5x5 in the middle, then every other orbit by 3-cycles |
 //! | others | corners and middle edges as a 3x3, then every orbit by 3-cycles |
 //!
 //! Turns are counted as outer blocks: every face turn and every wide turn is one. A solved cube shows
@@ -70,9 +71,9 @@ fn solve_stickers(cube: &Stickers, progress: &dyn Progress) -> Result<Vec<Turn>,
         4 => four::solve(&stickers, progress),
         5 => match five::solve(&stickers, progress)? {
             Some(turns) => Ok(turns),
-            None => general::solve(&stickers, 5, progress),
+            None => general::solve(&stickers, 5, None, progress),
         },
-        n => general::solve(&stickers, n, progress),
+        n => general::solve(&stickers, n, general::core(&stickers, n, progress)?, progress),
     }
 }
 
