@@ -13,7 +13,7 @@
 //! |--|--|
 //! | any, up to four turns from solved | both ends meet: the fewest turns |
 //! | 4 | three phases with tables, then a 3x3: about 44 turns |
-//! | 5 | six phases with tables, then a 3x3: about 77 turns |
+//! | 5 | six phases with tables, then a 3x3: about 79 turns |
 //! | 6 to 9 | the 4x4 or 5x5 in the middle, then every other orbit by 3-cycles |
 //! | others | corners and middle edges as a 3x3, then every orbit by 3-cycles |
 //!
