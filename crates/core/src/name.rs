@@ -106,11 +106,13 @@ impl Name {
         self.letters.replace('{', "-").replace('}', "_")
     }
 
-    /// Whether a text has the outer form `kind:...`, so that it should be read as a name.
+    /// Whether a text has the outer form `kind:...`, so that it should be read as a name. An address
+    /// (`https://...`) has not.
     #[must_use]
     pub fn looks_like(text: &str) -> bool {
-        text.split_once(':').is_some_and(|(kind, _)| {
-            kind.starts_with(|c: char| c.is_ascii_lowercase())
+        text.split_once(':').is_some_and(|(kind, letters)| {
+            !letters.starts_with("//")
+                && kind.starts_with(|c: char| c.is_ascii_lowercase())
                 && kind.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         })
     }
@@ -149,6 +151,12 @@ mod tests {
         fn no_text_panics(text in ".*") {
             let _ = text.parse::<Name>();
         }
+    }
+
+    #[test]
+    fn an_address_is_no_name() {
+        assert!(Name::looks_like("cube2:0469"));
+        assert!(!Name::looks_like("https://example.org/?v115@vhAAgH"));
     }
 
     #[test]
