@@ -15,7 +15,8 @@ use thiserror::Error;
 pub enum TextError {
     /// A character that stands for nothing.
     #[error(
-        "character {letter:?} at line {line}, column {column}: a cell is a digit 1-9, or . 0 _ * x ? where empty"
+        "character {letter:?} at {}: a cell is a digit 1-9, or . 0 _ * x ? where empty",
+        place(*line, *column)
     )]
     Letter {
         /// What was read.
@@ -40,6 +41,11 @@ fn cell(letter: char) -> Option<u8> {
         '.' | '0' | '_' | '*' | 'x' | 'X' | '?' | '-' => Some(0),
         _ => None,
     }
+}
+
+/// Where a character stands; most sudokus are one line, and that one needs no number.
+fn place(line: usize, column: usize) -> String {
+    if line == 1 { format!("column {column}") } else { format!("line {line}, column {column}") }
 }
 
 impl FromStr for Setup {
