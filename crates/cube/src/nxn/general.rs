@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 const LARGEST_CORE: usize = 9;
 
 /// Turns that solve a lawful cube, as outer blocks, up to the way it is held, if need be after those that
-/// solve its [`core`].
+/// solve its [`core()`].
 pub(crate) fn solve(
     stickers: &[u8],
     n: usize,
