@@ -247,6 +247,7 @@ fn all_solutions_agree_with_plain_counting() {
 #[test]
 fn the_superflip_takes_20_moves() {
     if !long() {
+        println!("skipped: LUDEX_LONG is not set");
         return;
     }
     let bands = Bands::new(Grain::Fine, Metric::Htm);

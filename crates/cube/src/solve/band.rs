@@ -11,7 +11,7 @@
 //! coset in a hundred or so lies within it; there the bounds of two small tables serve.
 
 use super::coords::Coords;
-use super::coset::{Coset, Cosets, Floor, Grain, bits};
+use super::coset::{Coset, Cosets, Floor, Grain, bits, prefetch};
 use super::grow::Growth;
 use super::two::Metric;
 use ludex_core::{Progress, Random, Stopped};
@@ -96,19 +96,9 @@ impl Band<'_> {
     }
 
     /// Asks for an entry that will be read soon.
-    ///
-    /// A request waits for the page to be found. Many in a row wait together; one after each entry is
-    /// worked out would wait alone.
     #[inline(always)]
     pub(crate) fn ask(&self, entry: usize) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing that the program could see, and is allowed at any address.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.entries.as_ptr().wrapping_add(entry >> 2).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = entry;
+        prefetch(self.entries, entry >> 2);
     }
 
     /// The bits of an entry.

@@ -5,7 +5,7 @@
 //! shortest way; with the small ones (made in a fraction of a second) it is bounded from below.
 
 use super::coords::{Coords, axis_rotations, four_of, may_follow, turn_of};
-use super::coset::{Coset, Cosets, Distances, Floor, Grain};
+use super::coset::{Coset, Cosets, Distances, Floor, Grain, prefetch};
 use super::optimal::FOLLOWERS;
 use super::phase_two::{MOVES2, ORDER_SLICES, Orders};
 use super::short::Short;
@@ -184,43 +184,39 @@ struct LowSlot {
 }
 
 impl Low {
-    const DEEPEST: u8 = 4;
-    const BITS: u32 = 15;
+    const DEEPEST: u8 = 5;
+    /// Nearly three slots for each of the 95,039 cosets.
+    const BITS: u32 = 18;
     const EMPTY: u32 = u32::MAX;
 
     fn new(cosets: &Cosets) -> Low {
         let coords = Coords::get();
         let blank = LowSlot { key: Low::EMPTY, depth: 0, down: 0, same: 0 };
         let mut low = Low { slots: vec![blank; 1 << Low::BITS] };
-        let mut layers = vec![vec![cosets.home()]];
-        low.put(Low::key(cosets.home()));
-        let mut depth_of = std::collections::BTreeMap::from([(Low::key(cosets.home()), 0u8)]);
-        for depth in 1..=Low::DEEPEST {
-            let mut layer = Vec::new();
-            for &coset in &layers[depth as usize - 1] {
-                for m in 0..18 {
-                    let next = cosets.turn(coords, coset, m);
-                    if let std::collections::btree_map::Entry::Vacant(entry) = depth_of.entry(Low::key(next))
-                    {
-                        entry.insert(depth);
-                        low.put(Low::key(next));
-                        layer.push(next);
-                    }
-                }
-            }
-            layers.push(layer);
-        }
-        for (depth, layer) in layers.iter().enumerate() {
-            for &coset in layer {
+        let mut layer = vec![cosets.home()];
+        low.put(cosets.home(), 0);
+        for depth in 0..=Low::DEEPEST {
+            let mut next_layer = Vec::new();
+            for coset in layer {
                 let (mut down, mut same) = (0, 0);
                 for m in 0..18 {
-                    let next = depth_of.get(&Low::key(cosets.turn(coords, coset, m)));
-                    down |= u32::from(next.is_some_and(|&next| (next as usize) < depth)) << m;
-                    same |= u32::from(next.is_some_and(|&next| next as usize == depth)) << m;
+                    let next = cosets.turn(coords, coset, m);
+                    match low.get(next) {
+                        Some(slot) => {
+                            down |= u32::from(slot.depth < depth) << m;
+                            same |= u32::from(slot.depth == depth) << m;
+                        }
+                        None if depth < Low::DEEPEST => {
+                            low.put(next, depth + 1);
+                            next_layer.push(next);
+                        }
+                        None => {}
+                    }
                 }
                 let at = low.find(Low::key(coset));
-                low.slots[at] = LowSlot { depth: depth as u8, down, same, ..low.slots[at] };
+                low.slots[at] = LowSlot { down, same, ..low.slots[at] };
             }
+            layer = next_layer;
         }
         low
     }
@@ -231,19 +227,26 @@ impl Low {
         u32::from(coset.twist) | u32::from(coset.flip) << 12 | (places_of(coset.slice) as u32) << 23
     }
 
+    /// Where the look for a key begins.
+    #[inline]
+    fn begin(key: u32) -> usize {
+        (key.wrapping_mul(0x9E37_79B1) >> (32 - Low::BITS)) as usize
+    }
+
     /// The slot that holds a key, or the empty one where it would go.
     #[inline]
     fn find(&self, key: u32) -> usize {
-        let mut at = (key.wrapping_mul(0x9E37_79B1) >> (32 - Low::BITS)) as usize;
+        let mut at = Low::begin(key);
         while self.slots[at].key != key && self.slots[at].key != Low::EMPTY {
             at = (at + 1) % self.slots.len();
         }
         at
     }
 
-    fn put(&mut self, key: u32) {
+    fn put(&mut self, coset: Coset, depth: u8) {
+        let key = Low::key(coset);
         let at = self.find(key);
-        self.slots[at].key = key;
+        self.slots[at] = LowSlot { key, depth, ..self.slots[at] };
     }
 
     #[inline]
@@ -251,6 +254,15 @@ impl Low {
         let slot = self.slots[self.find(Low::key(coset))];
         (slot.key != Low::EMPTY).then_some(slot)
     }
+}
+
+/// The numbers of the set bits.
+fn bits_of(mut bits: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let m = (bits != 0).then(|| bits.trailing_zeros() as u8);
+        bits &= bits.wrapping_sub(1);
+        m
+    })
 }
 
 /// The tables as slices.
@@ -272,6 +284,29 @@ struct View {
     fours: [u16; 3],
 }
 
+/// A state on its way through the first phase.
+#[derive(Clone, Copy)]
+struct Node {
+    coset: Coset,
+    /// Of the coset, or a lower bound of it.
+    distance: u8,
+    /// What the second phase asks first: the orders of the corners and of the slice.
+    corners: u16,
+    slice: u16,
+    path: [u8; LONGEST],
+}
+
+/// A child whose distance is asked for.
+struct Probe {
+    parent: usize,
+    m: u8,
+    coset: Coset,
+    entry: usize,
+}
+
+/// How many nodes of a depth go together: while the first waits for its distances, the others ask.
+const TOGETHER: usize = 32;
+
 struct Search<'a> {
     solver: &'a TwoPhase,
     coords: &'static Coords,
@@ -280,15 +315,14 @@ struct Search<'a> {
     progress: &'a dyn Progress,
     better: &'a mut dyn FnMut(&[Turn]),
     view: View,
+    /// The solution that is tried.
     path: [u8; LONGEST + 2],
-    /// Orders after each move of the path, as far as they are known.
-    corners: [u16; LONGEST + 2],
-    fours: [[u16; 3]; LONGEST + 2],
-    known_corners: usize,
-    known_edges: usize,
-    first_length: usize,
+    /// The children of every depth, and those asked for: room that is used again.
+    children: Vec<Vec<Node>>,
+    probes: Vec<Probe>,
     limit: u8,
     nodes: u64,
+    next_report: u64,
     best: Option<Vec<Turn>>,
 }
 
@@ -319,13 +353,11 @@ impl<'a> Search<'a> {
             better,
             view,
             path: [NO_MOVE; LONGEST + 2],
-            corners: [0; LONGEST + 2],
-            fours: [[0; 3]; LONGEST + 2],
-            known_corners: 0,
-            known_edges: 0,
-            first_length: 0,
+            children: vec![Vec::new(); LONGEST],
+            probes: Vec::new(),
             limit: 0,
             nodes: 0,
+            next_report: BREATH,
             best: None,
         }
     }
@@ -356,13 +388,17 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 self.view = *view;
-                self.first_length = length;
-                (self.corners[0], self.fours[0]) = (view.corners, view.fours);
-                (self.known_corners, self.known_edges) = (0, 0);
+                let root = Node {
+                    coset: view.coset,
+                    distance: view.distance,
+                    corners: view.corners,
+                    slice: view.fours[0],
+                    path: [NO_MOVE; LONGEST],
+                };
                 let found = if length == 0 {
-                    view.coset == self.solver.cosets.home() && self.second_phase()?
+                    view.coset == self.solver.cosets.home() && self.second_phase(0, &root)?
                 } else {
-                    self.first_phase(0, length as u8, view.coset, view.distance)?
+                    self.first_phase(0, length as u8, &[root])?
                 };
                 if found && !improve {
                     return Ok(());
@@ -373,127 +409,162 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn bound(&self, from: u8, coset: Coset) -> u8 {
-        self.views.first.step(&self.solver.cosets, self.coords, from, coset)
-    }
-
-    /// `left` moves of the first phase are to come.
-    fn first_phase(&mut self, depth: usize, left: u8, coset: Coset, distance: u8) -> Found {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BREATH) {
+    /// Counts nodes and reports now and then.
+    #[inline]
+    fn breathe(&mut self, nodes: u64) -> Result<(), Stopped> {
+        self.nodes += nodes;
+        if self.nodes >= self.next_report {
+            self.next_report = self.nodes + BREATH;
             self.progress.report(self.nodes, 0)?;
         }
-        let mut allowed = match depth {
-            0 => ALL_MOVES,
-            _ => FOLLOWERS[self.path[depth - 1] as usize / 3],
-        };
-        // The last move of the first phase is none of the second: it would belong there.
-        if left == 1 {
-            allowed &= !SECOND_MOVES;
-        }
-        let cosets = &self.solver.cosets;
-        if distance <= Low::DEEPEST
-            && let Some(low) = self.solver.low.get(coset)
-        {
-            // Close to the subgroup it is known which moves lead where.
-            let distance = low.depth;
-            let Some(slack) = left.checked_sub(distance) else { return Ok(false) };
-            let useful = match slack {
-                0 => low.down,
-                1 => low.down | low.same,
-                _ => ALL_MOVES,
-            };
-            let mut moves = useful & allowed;
-            while moves != 0 {
-                let m = moves.trailing_zeros() as u8;
-                moves &= moves - 1;
-                let next = cosets.turn(self.coords, coset, m as usize);
-                let bit = 1 << m;
-                let distance =
-                    if low.down & bit != 0 { distance - 1 } else { distance + u8::from(low.same & bit == 0) };
-                if self.enter(depth, left, m, next, distance)? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
-        }
-        // Distances are read in two rounds before any child is judged, so that the reads overlap: where
-        // a quarter turn leads too far away, the face's other turns are too far as well.
-        let mut children = [(0u8, Coset::default(), 0u8); 18];
-        let mut count = 0;
-        let mut rest = allowed & !QUARTERS;
-        let mut quarters = allowed & QUARTERS;
-        while quarters != 0 {
-            let m = quarters.trailing_zeros() as u8;
-            quarters &= quarters - 1;
-            let next = cosets.turn(self.coords, coset, m as usize);
-            children[count] = (m, next, self.bound(distance, next));
-            count += 1;
-        }
-        for &(m, _, bound) in &children[..count] {
-            rest &= !(u32::from(bound > left) * (0b110 << m));
-        }
-        while rest != 0 {
-            let m = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            let next = cosets.turn(self.coords, coset, m as usize);
-            children[count] = (m, next, self.bound(distance, next));
-            count += 1;
-        }
-        for &(m, next, distance) in &children[..count] {
-            if distance < left && self.enter(depth, left, m, next, distance)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(())
     }
 
-    /// Goes on with a move of the first phase.
-    #[inline]
-    fn enter(&mut self, depth: usize, left: u8, m: u8, next: Coset, distance: u8) -> Found {
-        self.path[depth] = m;
-        self.known_corners = self.known_corners.min(depth);
-        self.known_edges = self.known_edges.min(depth);
+    /// Goes on with nodes of one depth; `left` moves of the first phase are to come.
+    fn first_phase(&mut self, depth: usize, left: u8, nodes: &[Node]) -> Found {
+        self.breathe(nodes.len() as u64)?;
+        let mut children = std::mem::take(&mut self.children[depth]);
+        children.clear();
+        self.expand(depth, left, nodes, &mut children);
+        let mut found = Ok(false);
         if left > 1 {
-            self.first_phase(depth + 1, left - 1, next, distance)
-        } else if next == self.solver.cosets.home() {
-            self.second_phase()
+            for together in children.chunks(TOGETHER) {
+                found = self.first_phase(depth + 1, left - 1, together);
+                if found != Ok(false) {
+                    break;
+                }
+            }
         } else {
-            Ok(false)
+            children.retain(|child| child.coset == self.solver.cosets.home());
+            for child in &children {
+                prefetch(self.views.corners, self.second_corners(child));
+            }
+            for child in &children {
+                found = self.second_phase(depth + 1, child);
+                if found != Ok(false) {
+                    break;
+                }
+            }
         }
+        self.children[depth] = children;
+        found
+    }
+
+    /// All children that the moves left may bring home, in the order of their paths: so the first
+    /// solution is the same whatever the tables rule out, and however many nodes go together. Nothing
+    /// here waits for a single read: what a round reads it has asked for before.
+    fn expand(&mut self, depth: usize, left: u8, nodes: &[Node], children: &mut Vec<Node>) {
+        let (cosets, low, coords) = (&self.solver.cosets, &self.solver.low, self.coords);
+        let first = self.views.first;
+        let is_low = |node: &Node| node.distance <= Low::DEEPEST;
+        for node in nodes.iter().filter(|node| is_low(node)) {
+            prefetch(&low.slots, Low::begin(Low::key(node.coset)));
+        }
+        // The moves of every node that are good, those still to be asked about, and where they lead.
+        let (mut good, mut rest) = ([0; TOGETHER], [0; TOGETHER]);
+        let mut distances = [[0; 18]; TOGETHER];
+        self.probes.clear();
+        for (parent, node) in nodes.iter().enumerate() {
+            let mut allowed = match depth {
+                0 => ALL_MOVES,
+                _ => FOLLOWERS[node.path[depth - 1] as usize / 3],
+            };
+            // The last move of the first phase is none of the second: it would belong there.
+            if left == 1 {
+                allowed &= !SECOND_MOVES;
+            }
+            if is_low(node)
+                && let Some(slot) = low.get(node.coset)
+            {
+                // Close to the subgroup it is known which moves lead where.
+                let useful = match left.checked_sub(slot.depth) {
+                    None => 0,
+                    Some(0) => slot.down,
+                    Some(1) => slot.down | slot.same,
+                    Some(_) => ALL_MOVES,
+                };
+                good[parent] = useful & allowed;
+                for m in bits_of(good[parent]) {
+                    let bit = 1 << m;
+                    distances[parent][m as usize] = match slot.down & bit {
+                        0 => slot.depth + u8::from(slot.same & bit == 0),
+                        _ => slot.depth - 1,
+                    };
+                }
+                continue;
+            }
+            rest[parent] = allowed & !QUARTERS;
+            for m in bits_of(allowed & QUARTERS) {
+                let coset = cosets.turn(coords, node.coset, m as usize);
+                self.probes.push(Probe { parent, m, coset, entry: first.entry(cosets, coords, coset) });
+            }
+        }
+        // Where a quarter turn leads too far away, the face's other turns are too far as well: these
+        // come second.
+        for round in 0..2 {
+            self.probes.iter().for_each(|probe| first.ask(probe.entry));
+            for &Probe { parent, m, coset, entry } in &self.probes {
+                let distance = first.step(nodes[parent].distance, coset, entry);
+                distances[parent][m as usize] = distance;
+                good[parent] |= u32::from(distance < left) << m;
+                rest[parent] &= !(u32::from(distance > left) * (0b110 << m));
+            }
+            if round == 1 {
+                break;
+            }
+            self.probes.clear();
+            for (parent, node) in nodes.iter().enumerate() {
+                for m in bits_of(rest[parent]) {
+                    let coset = cosets.turn(coords, node.coset, m as usize);
+                    self.probes.push(Probe { parent, m, coset, entry: first.entry(cosets, coords, coset) });
+                }
+            }
+        }
+        for (parent, node) in nodes.iter().enumerate() {
+            for m in bits_of(good[parent]) {
+                let mut path = node.path;
+                path[depth] = m;
+                let m = m as usize;
+                children.push(Node {
+                    coset: cosets.turn(coords, node.coset, m),
+                    distance: distances[parent][m],
+                    corners: self.orders.corners[node.corners as usize][m],
+                    slice: coords.four[node.slice as usize][m],
+                    path,
+                });
+            }
+        }
+    }
+
+    /// Where the second phase of a node has its bound by corners and slice.
+    #[inline]
+    fn second_corners(&self, node: &Node) -> usize {
+        node.corners as usize * 24 + node.slice as usize % 24
     }
 
     /// Tries to finish after a whole first phase.
-    fn second_phase(&mut self) -> Found {
-        let length = self.first_length;
+    fn second_phase(&mut self, length: usize, node: &Node) -> Found {
         if length > self.limit as usize {
             return Ok(false);
         }
         let room = (self.limit - length as u8).min(longest_second(self.limit));
-        for i in self.known_corners..length {
-            let m = self.path[i] as usize;
-            self.corners[i + 1] = self.orders.corners[self.corners[i] as usize][m];
-            self.fours[i + 1][0] = self.coords.four[self.fours[i][0] as usize][m];
-        }
-        self.known_corners = length;
-        let (corners, slice) = (self.corners[length], self.fours[length][0] % 24);
-        let least = self.views.corners[corners as usize * 24 + slice as usize];
+        let (corners, slice) = (node.corners, node.slice % 24);
+        let least = self.views.corners[self.second_corners(node)];
         if least > room {
             return Ok(false);
         }
-        for i in self.known_edges..length {
-            let m = self.path[i] as usize;
-            self.fours[i + 1][1] = self.coords.four[self.fours[i][1] as usize][m];
-            self.fours[i + 1][2] = self.coords.four[self.fours[i][2] as usize][m];
+        let [_, mut upper, mut lower] = self.view.fours;
+        for &m in &node.path[..length] {
+            upper = self.coords.four[upper as usize][m as usize];
+            lower = self.coords.four[lower as usize][m as usize];
         }
-        self.known_edges = length;
-        let edges = self.orders.merge(self.fours[length][1], self.fours[length][2]);
+        let edges = self.orders.merge(upper, lower);
         let least = least.max(self.views.edges[edges as usize * 24 + slice as usize]);
         let least = match self.views.near {
             Some(near) if least <= room => least.max(self.orders.near(near, corners, edges)),
             _ => least,
         };
+        self.path[..length].copy_from_slice(&node.path[..length]);
         for second in least..=room {
             if self.finish(length, second, corners, edges, slice as u8)? {
                 self.keep(length + second as usize);
@@ -507,10 +578,7 @@ impl<'a> Search<'a> {
         if left == 0 {
             return Ok(corners == 0 && edges == 0 && slice == 0);
         }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BREATH) {
-            self.progress.report(self.nodes, 0)?;
-        }
+        self.breathe(1)?;
         let last = if depth == 0 { NO_MOVE } else { self.path[depth - 1] };
         let left = left - 1;
         for (k, &m) in MOVES2.iter().enumerate() {
@@ -551,8 +619,6 @@ impl<'a> Search<'a> {
         // opposite faces in one way.
         let turns = crate::moves::simplify(&turns, 3);
         self.limit = (turns.len() as u8).saturating_sub(1);
-        // What the path reaches back to is no longer there.
-        self.known_corners = self.known_corners.min(self.first_length);
         (self.better)(&turns);
         self.best = Some(turns);
     }

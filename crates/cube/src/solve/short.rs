@@ -98,7 +98,8 @@ impl<'a> Short<'a> {
             for child in &mut children[..count] {
                 let m = self.cosets.axis_move(axis, child.m);
                 let coset = self.cosets.turn(self.coords, from.coset, m);
-                let distance = self.distances.step(self.cosets, self.coords, from.distance, coset);
+                let entry = self.distances.entry(self.cosets, self.coords, coset);
+                let distance = self.distances.step(from.distance, coset, entry);
                 child.axes[axis] = Root { coset, distance };
             }
             let mut kept = 0;
