@@ -13,6 +13,7 @@ mod coords;
 pub mod coset;
 mod grow;
 mod inverse;
+mod low;
 pub mod optimal;
 pub mod phase;
 mod phase_two;

@@ -6,10 +6,10 @@
 
 use super::coords::{Coords, axis_rotations, four_of, may_follow, turn_of};
 use super::coset::{Coset, Cosets, Distances, Floor, Grain, prefetch};
+use super::low::Low;
 use super::optimal::FOLLOWERS;
 use super::phase_two::{MOVES2, ORDER_SLICES, Orders};
 use super::short::Short;
-use super::slices::places_of;
 use super::two::Metric;
 use crate::cubie::Cubie;
 use crate::moves::Turn;
@@ -169,93 +169,6 @@ const SECOND_MOVES: u32 = {
     }
     bits
 };
-/// The cosets close to the subgroup, with the moves that lead nearer and those that lead nowhere.
-struct Low {
-    slots: Vec<LowSlot>,
-}
-
-#[derive(Clone, Copy)]
-struct LowSlot {
-    key: u32,
-    /// The exact distance, also where the tables only bound it.
-    depth: u8,
-    down: u32,
-    same: u32,
-}
-
-impl Low {
-    const DEEPEST: u8 = 5;
-    /// Nearly three slots for each of the 95,039 cosets.
-    const BITS: u32 = 18;
-    const EMPTY: u32 = u32::MAX;
-
-    fn new(cosets: &Cosets) -> Low {
-        let coords = Coords::get();
-        let blank = LowSlot { key: Low::EMPTY, depth: 0, down: 0, same: 0 };
-        let mut low = Low { slots: vec![blank; 1 << Low::BITS] };
-        let mut layer = vec![cosets.home()];
-        low.put(cosets.home(), 0);
-        for depth in 0..=Low::DEEPEST {
-            let mut next_layer = Vec::new();
-            for coset in layer {
-                let (mut down, mut same) = (0, 0);
-                for m in 0..18 {
-                    let next = cosets.turn(coords, coset, m);
-                    match low.get(next) {
-                        Some(slot) => {
-                            down |= u32::from(slot.depth < depth) << m;
-                            same |= u32::from(slot.depth == depth) << m;
-                        }
-                        None if depth < Low::DEEPEST => {
-                            low.put(next, depth + 1);
-                            next_layer.push(next);
-                        }
-                        None => {}
-                    }
-                }
-                let at = low.find(Low::key(coset));
-                low.slots[at] = LowSlot { down, same, ..low.slots[at] };
-            }
-            layer = next_layer;
-        }
-        low
-    }
-
-    /// Twelve bits of twist, eleven of flip, nine of slice.
-    #[inline]
-    fn key(coset: Coset) -> u32 {
-        u32::from(coset.twist) | u32::from(coset.flip) << 12 | (places_of(coset.slice) as u32) << 23
-    }
-
-    /// Where the look for a key begins.
-    #[inline]
-    fn begin(key: u32) -> usize {
-        (key.wrapping_mul(0x9E37_79B1) >> (32 - Low::BITS)) as usize
-    }
-
-    /// The slot that holds a key, or the empty one where it would go.
-    #[inline]
-    fn find(&self, key: u32) -> usize {
-        let mut at = Low::begin(key);
-        while self.slots[at].key != key && self.slots[at].key != Low::EMPTY {
-            at = (at + 1) % self.slots.len();
-        }
-        at
-    }
-
-    fn put(&mut self, coset: Coset, depth: u8) {
-        let key = Low::key(coset);
-        let at = self.find(key);
-        self.slots[at] = LowSlot { key, depth, ..self.slots[at] };
-    }
-
-    #[inline]
-    fn get(&self, coset: Coset) -> Option<LowSlot> {
-        let slot = self.slots[self.find(Low::key(coset))];
-        (slot.key != Low::EMPTY).then_some(slot)
-    }
-}
-
 /// The numbers of the set bits.
 fn bits_of(mut bits: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -458,7 +371,7 @@ impl<'a> Search<'a> {
         let first = self.views.first;
         let is_low = |node: &Node| node.distance <= Low::DEEPEST;
         for node in nodes.iter().filter(|node| is_low(node)) {
-            prefetch(&low.slots, Low::begin(Low::key(node.coset)));
+            low.ask(node.coset);
         }
         // The moves of every node that are good, those still to be asked about, and where they lead.
         let (mut good, mut rest) = ([0; TOGETHER], [0; TOGETHER]);
