@@ -21,6 +21,9 @@ impl Sqlite {
         let failed = |error: rusqlite::Error| {
             let reason = match error.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase) => "it is a file of another kind, not a store".to_owned(),
+                Some(ErrorCode::CannotOpen) if read_only && !path.exists() => {
+                    "there is no such file; the first record that is put or imported makes it".to_owned()
+                }
                 _ => error.to_string(),
             };
             StoreError::Open { place: place.clone(), reason }
