@@ -80,7 +80,7 @@ fn play(random: &mut Random, nodes: u64) {
             let best = engine.search(&position, game, limits, &AtomicBool::new(false), |_| {});
             let score = match best.score {
                 Score::Points(points) => f64::from(points.clamp(-3000, 3000)),
-                Score::Mate(moves) => 3000.0 * f64::from(if moves > 0 { 1 } else { -1 }),
+                Score::Mate(moves) | Score::Rule(moves) => 3000.0 * f64::from(if moves > 0 { 1 } else { -1 }),
             };
             let score = if position.side() == Side::Red { score } else { -score };
             let quiet = position.get(best.line[0].to()).is_none() && !position.in_check(position.side());

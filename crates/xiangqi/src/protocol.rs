@@ -30,7 +30,7 @@ pub enum Dialect {
 }
 
 const DEFAULT_MEGABYTES: usize = 16;
-const MOST_MEGABYTES: usize = 1024;
+const MOST_MEGABYTES: usize = 1 << 20;
 
 /// Opens the book that an option names.
 pub type OpenBook = dyn Fn(&str) -> Result<Box<dyn Probe>, String>;
@@ -177,7 +177,13 @@ impl<W: Write + Send + 'static> Session<W> {
         let Some((&command, rest)) = words.split_first() else { return Ok(true) };
         match (command, self.dialect) {
             ("uci", Dialect::Uci) | ("ucci", Dialect::Ucci) => self.introduce()?,
-            ("isready", _) => self.say("readyok")?,
+            ("isready", _) => {
+                // A search that runs has its table; else it is made before the first move asks for it.
+                if let Ok(mut engine) = self.engine.try_lock() {
+                    engine.prepare();
+                }
+                self.say("readyok")?;
+            }
             ("stop", _) => self.halt()?,
             ("ponderhit", _) => {}
             ("quit", Dialect::Uci) => return Ok(false),
@@ -450,27 +456,30 @@ impl<W: Write + Send + 'static> Session<W> {
 }
 
 fn info_text(dialect: Dialect, info: &Info, line: &str) -> String {
-    let Best { score, depth, nodes, .. } = &info.best;
+    let Best { score, depth, selective_depth, nodes, .. } = &info.best;
     let millis = info.time.as_millis();
     let speed = u128::from(*nodes) * 1000 / millis.max(1);
     match dialect {
         Dialect::Uci => {
             let score = match score {
                 Score::Points(points) => format!("cp {points}"),
-                Score::Mate(moves) => format!("mate {moves}"),
+                // The game ends there as it does with a mate, and boards know nothing nearer.
+                Score::Mate(moves) | Score::Rule(moves) => format!("mate {moves}"),
             };
             let full = info.full;
             format!(
-                "info depth {depth} score {score} nodes {nodes} nps {speed} hashfull {full} time {millis} pv {line}"
+                "info depth {depth} seldepth {selective_depth} score {score} nodes {nodes} nps {speed} hashfull {full} time {millis} pv {line}"
             )
         }
         Dialect::Ucci => {
             let score = match score {
                 Score::Points(points) => *points,
-                Score::Mate(moves) if *moves > 0 => 30_000 - moves,
-                Score::Mate(moves) => -30_000 - moves,
+                Score::Mate(moves) | Score::Rule(moves) if *moves > 0 => 30_000 - moves,
+                Score::Mate(moves) | Score::Rule(moves) => -30_000 - moves,
             };
-            format!("info depth {depth} score {score} time {millis} nodes {nodes} pv {line}")
+            format!(
+                "info depth {depth} seldepth {selective_depth} score {score} time {millis} nodes {nodes} pv {line}"
+            )
         }
     }
 }

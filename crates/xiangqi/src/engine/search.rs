@@ -3,7 +3,7 @@
 use super::clock::{Deadline, Limits};
 use super::order::Memory;
 use super::table::Table;
-use super::worker::{MATE, MATE_BOUND, Worker};
+use super::worker::{MATE, MATE_BOUND, RULE_BOUND, RULE_WIN, Worker};
 use crate::moves::Move;
 use crate::position::Position;
 use std::fmt;
@@ -17,6 +17,8 @@ pub enum Score {
     Points(i32),
     /// Mates in so many own moves, or (negative) is mated in so many.
     Mate(i32),
+    /// Wins in so many own moves because the other side may not go on repeating, or (negative) loses so.
+    Rule(i32),
 }
 
 impl Score {
@@ -25,6 +27,10 @@ impl Score {
             Score::Mate((MATE - score + 1) / 2)
         } else if score <= -MATE_BOUND {
             Score::Mate(-(MATE + score) / 2)
+        } else if score >= RULE_BOUND {
+            Score::Rule((RULE_WIN - score + 1) / 2)
+        } else if score <= -RULE_BOUND {
+            Score::Rule(-(RULE_WIN + score) / 2)
         } else {
             Score::Points(score)
         }
@@ -36,6 +42,7 @@ impl fmt::Display for Score {
         match self {
             Score::Points(points) => write!(f, "{points}"),
             Score::Mate(moves) => write!(f, "mate {moves}"),
+            Score::Rule(moves) => write!(f, "rule {moves}"),
         }
     }
 }
@@ -49,11 +56,13 @@ pub struct Best {
     pub score: Score,
     /// Plies of the last whole iteration.
     pub depth: u32,
-    /// Positions visited.
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// Positions visited, by all threads.
     pub nodes: u64,
 }
 
-/// News of a search: one finished iteration.
+/// News of a search: a finished iteration, or its end.
 #[derive(Debug, Clone)]
 pub struct Info {
     /// What is best so far.
@@ -130,6 +139,12 @@ impl Engine {
         self.memories.clear();
     }
 
+    /// Makes the table now, so that the first search need not. Boards ask for this with `isready`.
+    pub fn prepare(&mut self) {
+        let bytes = self.bytes;
+        self.table.get_or_insert_with(|| Table::new(bytes));
+    }
+
     /// Makes a new, empty table of so many bytes.
     pub fn resize(&mut self, bytes: usize) {
         (self.table, self.bytes) = (None, bytes);
@@ -154,7 +169,8 @@ impl Engine {
     /// Finds the best move.
     ///
     /// `game` are the positions before this one, oldest first: repetitions count from there. `stop` ends
-    /// the search early from another thread; `tell` hears of every finished iteration.
+    /// the search early from another thread; `tell` hears of every finished iteration and, where the last
+    /// one was broken off, of the end: the last news has all nodes.
     pub fn search(
         &mut self,
         position: &Position,
@@ -163,7 +179,8 @@ impl Engine {
         stop: &AtomicBool,
         mut tell: impl FnMut(&Info),
     ) -> Best {
-        let table = self.table.get_or_insert_with(|| Table::new(self.bytes / 16));
+        self.prepare();
+        let Some(table) = &mut self.table else { unreachable!("it was made a line above") };
         table.next_generation();
         let mut limits = limits;
         if let Some(nodes) = self.level.nodes() {
@@ -171,13 +188,22 @@ impl Engine {
         }
         let deadline = Deadline::new(&limits);
         let end = AtomicBool::new(false);
-        let helped = AtomicU64::new(0);
-        let shared = Shared { table, stop, end: &end, helped: &helped, deadline, limits, level: self.level };
+        let spent = AtomicU64::new(0);
+        let shared = Shared {
+            table,
+            stop,
+            end: &end,
+            spent: &spent,
+            threads: self.threads,
+            deadline,
+            limits,
+            level: self.level,
+        };
         let mut moves = position.legal_moves().to_vec();
         moves.retain(|m| !self.banned.contains(m));
         if moves.is_empty() {
             let score = if position.count_legal() == 0 { Score::Mate(0) } else { Score::Points(0) };
-            return Best { line: Vec::new(), score, depth: 0, nodes: 0 };
+            return Best { line: Vec::new(), score, depth: 0, selective_depth: 0, nodes: 0 };
         }
         self.memories.resize_with(self.threads, Memory::new);
         let mut memories = self.memories.iter_mut();
@@ -194,13 +220,15 @@ impl Engine {
                 let mut helper = worker();
                 scope.spawn(move || helper.deepen(number as i32, &mut |_| {}));
             }
-            let mut best = first.deepen(0, &mut tell);
+            let best = first.deepen(0, &mut tell);
             end.store(true, Ordering::Relaxed);
-            best.nodes += helped.load(Ordering::Relaxed);
             best
         })
     }
 }
+
+/// Nodes after which a thread tells the others how many it visited.
+pub(super) const LUMP: u64 = 64;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -208,8 +236,9 @@ pub(super) struct Shared<'a> {
     pub(super) stop: &'a AtomicBool,
     /// The first thread is done.
     pub(super) end: &'a AtomicBool,
-    /// Nodes of the other threads.
-    pub(super) helped: &'a AtomicU64,
+    /// Nodes of all threads, counted in [`LUMP`]s.
+    pub(super) spent: &'a AtomicU64,
+    pub(super) threads: usize,
     pub(super) deadline: Deadline,
     pub(super) limits: Limits,
     pub(super) level: Level,
@@ -242,6 +271,49 @@ mod tests {
             let best = think(START, Limits { nodes: Some(nodes), ..Limits::default() }, 1);
             assert!(best.nodes <= nodes && !best.line.is_empty(), "{best:?}");
         }
+    }
+
+    /// Issue 18, defect 5: the budget is used up, and the last news says so.
+    #[test]
+    fn a_node_budget_is_used_up() {
+        let mut position = Position::start();
+        let mut engine = Engine::new(1 << 20);
+        for _ in 0..12 {
+            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+            let mut told = 0;
+            let best =
+                engine.search(&position, &[], limits, &AtomicBool::new(false), |info| told = info.best.nodes);
+            assert_eq!((best.nodes, told), (10_000, 10_000));
+            assert!(best.selective_depth >= best.depth);
+            let _ = position.make(best.line[0]);
+        }
+    }
+
+    /// Several threads share a budget: none of them overruns it by more than its own lump.
+    #[test]
+    fn nodes_of_all_threads_count() {
+        let best = think(START, Limits { nodes: Some(30_000), ..Limits::default() }, 2);
+        assert!((29_000..=30_000 + 2 * LUMP).contains(&best.nodes), "{best:?}");
+    }
+
+    /// Issue 18, defect 1: Red has chased the horse all the way, through moves of the game.
+    #[test]
+    fn a_chase_that_began_in_the_game_is_judged() {
+        let mut position = Position::try_from(&"3k4n/9/9/9/9/9/9/9/9/4K2R1 w".parse().unwrap()).unwrap();
+        let mut game = Vec::new();
+        for text in "h1i1 i10h8 i1h1 h8i10 h1i1 i10h8 i1h1".split(' ') {
+            let m = crate::Notation::Uci.read(&position, text).unwrap();
+            game.push(position.clone());
+            let _ = position.make(m);
+        }
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut engine = Engine::new(1 << 20);
+        let best = engine.search(&position, &game, limits, &AtomicBool::new(false), |_| {});
+        assert_eq!((best.line[0].to_string().as_str(), best.score), ("h8i10", Score::Rule(1)));
+        // Red, a move earlier, does not walk into it.
+        let before = game.pop().unwrap();
+        let best = engine.search(&before, &game, limits, &AtomicBool::new(false), |_| {});
+        assert_ne!(best.line[0].to_string(), "i1h1");
     }
 
     #[test]

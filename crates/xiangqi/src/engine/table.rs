@@ -10,7 +10,11 @@
 //! second. All threads share the table without locks.
 
 use crate::moves::Move;
+use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes of an entry.
+const ENTRY: usize = 16;
 
 /// What a stored score means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +36,32 @@ pub(super) struct Entry {
 
 #[derive(Debug)]
 pub(super) struct Table {
-    words: Vec<[AtomicU64; 2]>,
+    words: Box<[[AtomicU64; 2]]>,
     generation: u8,
 }
 
 impl Table {
-    /// A table of about so many entries (a power of two, at least 1024).
-    pub(super) fn new(entries: usize) -> Self {
-        let entries = entries.clamp(1024, 1 << 30).next_power_of_two();
-        let mut words = Vec::new();
-        words.resize_with(entries, || [AtomicU64::new(0), AtomicU64::new(0)]);
+    /// A table of about so many bytes, at least 16 KiB.
+    ///
+    /// The memory comes zeroed from the system, page by page as it is touched: making a table of many
+    /// gigabytes takes no time. Less is taken where there is not so much.
+    pub(super) fn new(bytes: usize) -> Self {
+        let mut entries = (bytes / ENTRY).max(1024) & !1;
+        let words = loop {
+            let layout =
+                Layout::array::<[AtomicU64; 2]>(entries).expect("fewer bytes than there are addresses");
+            // SAFETY: the layout has a size above 0; zeroed bytes are valid atomics; a boxed slice gives the
+            // memory back with the layout it came with.
+            let words = unsafe {
+                let start = alloc_zeroed(layout).cast::<[AtomicU64; 2]>();
+                (!start.is_null()).then(|| Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, entries)))
+            };
+            match words {
+                Some(words) => break words,
+                None if entries <= 1024 => handle_alloc_error(layout),
+                None => entries = (entries / 2).max(1024) & !1,
+            }
+        };
         Table { words, generation: 0 }
     }
 
@@ -59,8 +79,8 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> usize {
-        // The high bits choose: the low ones are as random, but this needs no division either way.
-        (key >> 20) as usize & (self.words.len() - 2)
+        // Scaled by the number of pairs: any size will do, and nothing is divided.
+        ((u128::from(key) * (self.words.len() as u128 / 2)) >> 64) as usize * 2
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
@@ -114,5 +134,31 @@ impl Table {
             data != 0 && (data >> 16) as u8 == self.generation
         });
         used.count() as u32 * 1000 / self.words.len().min(1000) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_size_holds_what_was_put() {
+        for bytes in [0, 16 << 10, 100_000, 3 << 20] {
+            let table = Table::new(bytes);
+            let mut key = 1u64;
+            for depth in 0..200 {
+                key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let entry = Entry { best: Move::from_bits(1), score: -depth, depth, bound: Bound::Exact };
+                table.put(key, entry);
+                assert_eq!(table.get(key).map(|found| found.score), Some(-depth), "{bytes} {depth}");
+            }
+        }
+    }
+
+    /// Memory is only taken where it is touched.
+    #[test]
+    fn a_large_table_is_made_at_once() {
+        let table = Table::new(4 << 30);
+        assert!(table.words.len() >= 1024 && table.get(77).is_none());
     }
 }

@@ -6,7 +6,7 @@
 use super::exchange::VALUES;
 use super::order::{HISTORY_LIMIT, MAX_PLY, is_bad_capture, pick};
 use super::table::{Bound, Entry};
-use super::worker::{INFINITE, MATE, MATE_BOUND, Over, Worker};
+use super::worker::{INFINITE, MATE, MATE_BOUND, Over, QUIET_LIMIT, RULE_BOUND, Worker};
 use crate::legal::Moves;
 use crate::moves::Move;
 
@@ -34,6 +34,10 @@ impl Node {
         } else {
             Bound::Upper
         };
+        // Who wins by a rule depends on the way here: only the move is worth keeping.
+        if self.best.abs() >= RULE_BOUND && self.best.abs() < MATE_BOUND {
+            return Entry { best: self.best_move, score: -INFINITE, depth: 0, bound: Bound::Lower };
+        }
         Entry { best: self.best_move, score: to_table(self.best, self.ply), depth, bound }
     }
 }
@@ -63,15 +67,16 @@ impl Worker<'_> {
         if depth <= 0 {
             return self.quiesce(alpha, beta, ply, 0);
         }
-        self.count()?;
+        self.count(ply)?;
         let wide = beta - alpha > 1;
         let step = self.steps[self.steps.len() - 1];
         if ply > 0 {
-            if let Some(value) = self.repeated() {
+            if let Some(value) = self.repeated(ply) {
                 return Ok(value);
             }
-            if self.board.quiet_plies() >= 120 {
-                return Ok(0);
+            if self.board.quiet_plies() >= QUIET_LIMIT {
+                // A mate on the last move still counts.
+                return Ok(if step.checked && self.board.count_legal() == 0 { ply as i32 - MATE } else { 0 });
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(self.value());
@@ -288,8 +293,8 @@ impl Worker<'_> {
         quiet_depth: u32,
     ) -> Result<i32, Over> {
         self.lines[ply].clear();
-        self.count()?;
-        if let Some(value) = self.repeated() {
+        self.count(ply)?;
+        if let Some(value) = self.repeated(ply) {
             return Ok(value);
         }
         if ply >= MAX_PLY - 1 {

@@ -3,8 +3,9 @@
 use super::evaluation::{Running, evaluate_running};
 use super::mate::find_mate_counted;
 use super::order::{Arrival, Context, MAX_PLY, Memory};
-use super::search::{Best, Info, Level, Score, Shared};
+use super::search::{Best, Info, LUMP, Level, Score, Shared};
 use crate::chase::chased;
+use crate::legal::Points;
 use crate::moves::Move;
 use crate::piece::{Kind, Side};
 use crate::position::{Position, Undo};
@@ -15,12 +16,14 @@ pub(super) const MATE: i32 = 31_000;
 /// Scores beyond this are mates.
 pub(super) const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
 /// A game won because the other side may not go on repeating: better than any material, less than mate.
-const RULE_WIN: i32 = 20_000;
+pub(super) const RULE_WIN: i32 = 20_000;
 /// Longest mate by checks that is looked for before the search proper.
 const PROBE_MOVES: u32 = 12;
 const MAX_DEPTH: i32 = 100;
-/// The longest repetition that is asked for chases, in plies: longer ones cost more than they tell.
-const LONGEST_CHASE: usize = 8;
+/// Plies without a capture that draw.
+pub(super) const QUIET_LIMIT: u32 = 120;
+/// Scores beyond this, mates apart, are games won by the rules of repetition.
+pub(super) const RULE_BOUND: i32 = RULE_WIN - 2 * MAX_PLY as i32;
 
 /// A position on the way to the current one.
 #[derive(Clone, Copy)]
@@ -28,9 +31,10 @@ pub(super) struct Step {
     key: u64,
     /// The side to move is in check.
     pub(super) checked: bool,
-    /// The move that led here; none for positions of the game, and after a pass.
+    /// The move that led here; none for the first position of the game, and after a pass.
     pub(super) last: Move,
     arrival: Arrival,
+    /// Takes the last move back; none where there was no move.
     undo: Option<Undo>,
     running: Running,
     /// The static value, once it is known.
@@ -44,8 +48,6 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) board: Position,
     pub(super) steps: Vec<Step>,
-    /// How many of the steps belong to the game so far.
-    root: usize,
     pub(super) moves: Vec<Move>,
     pub(super) memory: &'a mut Memory,
     pub(super) lines: Vec<Vec<Move>>,
@@ -55,6 +57,8 @@ pub(super) struct Worker<'a> {
     /// Plies of this iteration.
     pub(super) depth: i32,
     first: bool,
+    /// The longest line looked at, in plies.
+    deepest: usize,
 }
 
 impl<'a> Worker<'a> {
@@ -65,24 +69,33 @@ impl<'a> Worker<'a> {
         moves: Vec<Move>,
         memory: &'a mut Memory,
     ) -> Self {
-        let step = |position: &Position| Step {
-            key: position.key(),
-            checked: position.in_check(position.side()),
-            last: Move::NONE,
-            arrival: Arrival::NONE,
-            undo: None,
-            running: Running::of(position),
-            value: 0,
-        };
-        let mut steps: Vec<Step> = game.iter().map(step).collect();
-        let root = steps.len();
-        steps.push(step(position));
+        let root = game.len();
+        let mut steps: Vec<Step> = Vec::with_capacity(root + 1 + MAX_PLY);
+        let mut before: Option<&Position> = None;
+        for now in game.iter().chain([position]) {
+            let mut step = Step {
+                key: now.key(),
+                checked: now.in_check(now.side()),
+                last: Move::NONE,
+                arrival: Arrival::NONE,
+                undo: None,
+                running: Running::of(now),
+                value: 0,
+            };
+            // The rules of repetition ask for the moves of the game as well.
+            if let Some(before) = before
+                && let Some((m, undo)) = move_between(before, now)
+            {
+                (step.last, step.arrival, step.undo) = (m, Arrival::of(before, m), Some(undo));
+            }
+            steps.push(step);
+            before = Some(now);
+        }
         memory.begin();
         Worker {
             shared,
             board: position.clone(),
             steps,
-            root,
             moves,
             memory,
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -90,19 +103,26 @@ impl<'a> Worker<'a> {
             nodes: 0,
             depth: 0,
             first: true,
+            deepest: 0,
         }
     }
 
     /// Searches one ply, then two, and so on.
     pub(super) fn deepen(&mut self, number: i32, tell: &mut dyn FnMut(&Info)) -> Best {
         self.first = number == 0;
-        let mut best = Best { line: vec![self.moves[0]], score: Score::Points(0), depth: 0, nodes: 0 };
+        let mut best = Best {
+            line: vec![self.moves[0]],
+            score: Score::Points(0),
+            depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+        };
         if self.first
             && self.shared.level == Level::FULL
             && let Some(mate) = self.probe_mate()
         {
             best = mate;
-            tell(&self.info(&best));
+            tell(&self.info(&mut best));
             return best;
         }
         let most = self.shared.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
@@ -126,9 +146,8 @@ impl<'a> Worker<'a> {
             best.line.clone_from(&self.lines[0]);
             best.score = Score::new(score);
             best.depth = depth as u32;
-            best.nodes = self.nodes;
             if self.first {
-                tell(&self.info(&best));
+                tell(&self.info(&mut best));
                 let mated = score.abs() >= MATE_BOUND && MATE - score.abs() <= depth;
                 if mated || !self.shared.deadline.begin_another() {
                     break;
@@ -139,15 +158,26 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        if !self.first {
-            self.shared.helped.fetch_add(self.nodes, Ordering::Relaxed);
+        if self.first && best.nodes != self.all_nodes() {
+            tell(&self.info(&mut best));
         }
-        best.nodes = self.nodes;
         best
     }
 
-    fn info(&self, best: &Best) -> Info {
+    /// News, with the figures of this moment.
+    fn info(&self, best: &mut Best) -> Info {
+        best.nodes = self.all_nodes();
+        best.selective_depth = best.depth.max(self.deepest as u32);
         Info { best: best.clone(), time: self.shared.deadline.elapsed(), full: self.shared.table.full() }
+    }
+
+    /// Nodes of all threads, as far as they are known.
+    fn all_nodes(&self) -> u64 {
+        if self.shared.threads == 1 {
+            self.nodes
+        } else {
+            self.shared.spent.load(Ordering::Relaxed) + self.nodes % LUMP
+        }
     }
 
     /// Looks for a mate by checks with a part of the nodes.
@@ -162,27 +192,29 @@ impl<'a> Worker<'a> {
         let mate = found.ok().flatten()?;
         let allowed = mate.line.first().is_some_and(|m| self.moves.contains(m));
         // A mate that runs through positions of the game would break the rules of repetition.
-        let clean = self.root == 0 || self.is_new(&mate.line);
+        let clean = self.is_new(&mate.line);
         (allowed && clean).then_some(Best {
             depth: mate.line.len() as u32,
+            selective_depth: mate.line.len() as u32,
             score: Score::Mate(mate.moves as i32),
             line: mate.line,
             nodes: self.nodes,
         })
     }
 
-    /// Whether a line meets no position of the game again.
+    /// Whether a line meets no position of the game again, nor a draw for want of captures.
     fn is_new(&self, line: &[Move]) -> bool {
         let mut board = self.board.clone();
-        line.iter().all(|&m| {
+        line.iter().enumerate().all(|(i, &m)| {
             let _ = board.make(m);
-            self.steps.iter().all(|step| step.key != board.key())
+            let in_time = i + 1 == line.len() || board.quiet_plies() < QUIET_LIMIT;
+            in_time && self.steps.iter().all(|step| step.key != board.key())
         })
     }
 
     /// Searches with a window around the last score, wider where it was left.
     fn aspire(&mut self, depth: i32, last: i32) -> Result<i32, Over> {
-        if depth < 4 || last.abs() >= RULE_WIN - 1000 {
+        if depth < 4 || last.abs() >= RULE_BOUND - 1000 {
             return self.search(-INFINITE, INFINITE, depth, 0, false);
         }
         let mut width = 30;
@@ -201,12 +233,19 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts a node and asks whether the search is over.
-    pub(super) fn count(&mut self) -> Result<(), Over> {
+    pub(super) fn count(&mut self, ply: usize) -> Result<(), Over> {
         let shared = self.shared;
-        if self.first && shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if shared.threads == 1 && shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             return Err(Over);
         }
         self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if shared.threads > 1 && self.nodes.is_multiple_of(LUMP) {
+            let spent = shared.spent.fetch_add(LUMP, Ordering::Relaxed) + LUMP;
+            if shared.limits.nodes.is_some_and(|limit| spent >= limit) {
+                return Err(Over);
+            }
+        }
         let asked = self.nodes.is_multiple_of(1024)
             && (shared.stop.load(Ordering::Relaxed)
                 || shared.end.load(Ordering::Relaxed)
@@ -216,65 +255,72 @@ impl<'a> Worker<'a> {
 
     /// The value of a position that occurred before, for the side to move.
     ///
-    /// Once is enough inside the tree: what was possible once is possible again.
-    pub(super) fn repeated(&self) -> Option<i32> {
+    /// Once is enough inside the tree: what was possible once is possible again. A third occurrence ends
+    /// the game, and there the verdict is the judge's, over all moves since the first of the three.
+    pub(super) fn repeated(&self, ply: usize) -> Option<i32> {
         let now = self.steps.len() - 1;
         let reach = (self.board.quiet_plies() as usize).min(now);
         let here = self.steps[now].key;
-        let mut at = now;
+        let mut found = None;
         let (mut ours, mut theirs) = (true, true);
         for back in 1..=reach {
-            at -= 1;
-            // The step after `at` says whether the move from `at` gave check.
-            let gave_check = self.steps[at + 1].checked;
+            // The step after says how it was reached, and whether that move gave check.
+            let after = &self.steps[now - back + 1];
+            if after.undo.is_none() {
+                break;
+            }
             if back % 2 == 1 {
-                theirs &= gave_check;
-            } else {
-                ours &= gave_check;
-                if self.steps[at].key == here {
-                    return Some(match (ours, theirs) {
-                        (true, false) => -RULE_WIN,
-                        (false, true) => RULE_WIN,
-                        (true, true) => 0,
-                        (false, false) => self.chased_back(back),
-                    });
+                theirs &= after.checked;
+                continue;
+            }
+            ours &= after.checked;
+            if self.steps[now - back].key == here {
+                let third = found.is_some();
+                found = Some((back, ours, theirs));
+                if third {
+                    break;
                 }
             }
         }
-        None
+        let (back, ours, theirs) = found?;
+        let win = RULE_WIN - ply as i32;
+        Some(match (ours, theirs) {
+            (true, false) => -win,
+            (false, true) => win,
+            (true, true) => 0,
+            (false, false) => match self.chased_back(back) {
+                (true, false) => -win,
+                (false, true) => win,
+                _ => 0,
+            },
+        })
     }
 
-    /// The value of a repetition of so many plies without perpetual check: whoever chased one piece all
-    /// the way loses, where only one side did.
-    fn chased_back(&self, plies: usize) -> i32 {
-        let now = self.steps.len();
-        let cycle = &self.steps[now - plies..];
-        if plies > LONGEST_CHASE || cycle.iter().any(|step| step.undo.is_none()) {
-            return 0;
-        }
+    /// Whether we, and whether the other side, chased one piece on every move of a repetition of so many
+    /// plies.
+    fn chased_back(&self, plies: usize) -> (bool, bool) {
         let mut after = self.board.clone();
         // By parity of the way back: what the other side chased on all its moves, what we did. Pieces go
         // by the points they stand on now.
         let mut common = [u128::MAX; 2];
         let mut now_at: [u8; crate::SQUARES] = std::array::from_fn(|i| i as u8);
-        for (back, step) in cycle.iter().rev().enumerate() {
-            let Some(undo) = step.undo else { return 0 };
+        for (back, step) in self.steps.iter().rev().take(plies).enumerate() {
+            let Some(undo) = step.undo else { return (false, false) };
             let m = step.last;
             let mut before = after.clone();
             before.undo(m, undo);
-            let common = &mut common[back % 2];
-            if *common != 0 {
-                let targets = crate::legal::Points(chased(&before, m, &after));
-                *common &= targets.fold(0, |all, target| all | 1 << now_at[target.index()]);
+            let chasing = &mut common[back % 2];
+            if *chasing != 0 {
+                let targets = Points(chased(&before, m, &after));
+                *chasing &= targets.fold(0, |all, target| all | 1 << now_at[target.index()]);
+            }
+            if common == [0; 2] {
+                break;
             }
             now_at[m.from().index()] = now_at[m.to().index()];
             after = before;
         }
-        match (common[1] != 0, common[0] != 0) {
-            (true, false) => -RULE_WIN,
-            (false, true) => RULE_WIN,
-            _ => 0,
-        }
+        (common[1] != 0, common[0] != 0)
     }
 
     /// The static value, blurred at lower levels.
@@ -350,4 +396,15 @@ impl<'a> Worker<'a> {
         head[ply].push(m);
         head[ply].extend_from_slice(&tail[0]);
     }
+}
+
+/// The move that leads from one position of a game to the next, where one does.
+fn move_between(before: &Position, after: &Position) -> Option<(Move, Undo)> {
+    let us = before.side();
+    let from = Points(before.of_side(us) & !after.of_side(us)).next()?;
+    let to = Points(after.of_side(us) & !before.of_side(us)).next()?;
+    let m = Move::new(from, to);
+    let mut board = before.clone();
+    let undo = board.make(m);
+    (board == *after).then_some((m, undo))
 }
