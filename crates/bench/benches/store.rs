@@ -39,7 +39,7 @@ fn records(folder: &std::path::Path) {
     let mut names = Vec::new();
     for i in 0..count {
         let rank = u128::from(random.next_u64()) << 50 | u128::from(random.below(1 << 50));
-        let name = format!("sudoku:{}", ludex_core::bits::to_letters(&ludex_core::HOUSE, rank, 19));
+        let name = format!("sudoku:{}", ludex_core::bits::to_letters(&ludex_core::NAME_ALPHABET, rank, 19));
         if i % (count / 10_000) == 0 {
             names.push(name.clone());
         }

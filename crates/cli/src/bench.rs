@@ -24,12 +24,7 @@ impl BenchArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let families = families::all();
         for word in &self.families {
-            let words: Vec<&str> = families.iter().map(|family| family.word()).collect();
-            anyhow::ensure!(
-                words.contains(&word.as_str()),
-                "no family {word:?}: there are {}",
-                words.join(", ")
-            );
+            families.find(word).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
         }
         let chosen = |word: &str| self.families.is_empty() || self.families.iter().any(|w| w == word);
         for family in families.iter().filter(|family| chosen(family.word())) {

@@ -1,5 +1,6 @@
 //! `ludex diff`: the same position in disguise?
 
+use crate::refuse::OrRefuse;
 use crate::{Outcome, families};
 use clap::Args;
 use ludex_core::{Difference, Refusal};
@@ -25,27 +26,24 @@ pub(crate) struct DiffArgs {
 
 impl DiffArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        match self.compare() {
-            Ok(Difference::Same(how)) => writeln!(std::io::stdout(), "same\t{how}")?,
-            Ok(Difference::Other(what)) => writeln!(std::io::stdout(), "different\t{what}")?,
-            Err(refusal) => {
-                eprintln!("ludex: {refusal}");
-                return Ok(Outcome::Refused);
-            }
+        match self.compare().or_refuse()? {
+            Difference::Same(how) => writeln!(std::io::stdout(), "same\t{how}")?,
+            Difference::Other(what) => writeln!(std::io::stdout(), "different\t{what}")?,
         }
         Ok(Outcome::Fine)
     }
 
     fn compare(&self) -> Result<Difference, Refusal> {
         let families = families::all();
-        let a =
-            families::read(&families, &self.a).map_err(|refusal| Refusal::new(format!("A: {refusal}")))?;
-        let b =
-            families::read(&families, &self.b).map_err(|refusal| Refusal::new(format!("B: {refusal}")))?;
+        let read = |which: &str, text| {
+            families.read(text).map_err(|refusal| Refusal::new(format!("{which}: {refusal}")))
+        };
+        let (a, b) = (read("A", &self.a)?, read("B", &self.b)?);
         let (word_a, word_b) = (a.family.word(), b.family.word());
         if word_a != word_b {
             return Ok(Difference::Other(format!("the family: {word_a}, {word_b}")));
         }
-        a.family.diff(&*a.position, &*b.position)
+        let family = a.family;
+        family.diff(&*a.setup(), &*b.setup())
     }
 }

@@ -22,7 +22,7 @@ impl DoctorArgs {
         writeln!(out, "threads\t{}", std::thread::available_parallelism().map_or(1, std::num::NonZero::get))?;
         writeln!(out, "cpu\t{}", cpu_features())?;
         let mut outcome = Outcome::Fine;
-        for family in families::all() {
+        for family in families::all().iter() {
             match family.self_test() {
                 Ok(()) => writeln!(out, "{}\tok", family.word())?,
                 Err(refusal) => {
@@ -49,7 +49,12 @@ impl DoctorArgs {
 
 #[cfg(target_arch = "x86_64")]
 fn cpu_features() -> String {
-    let features = [("avx2", is_x86_feature_detected!("avx2")), ("bmi2", is_x86_feature_detected!("bmi2"))];
+    // Those that some solver's choice of code looks at.
+    let features = [
+        ("avx2", is_x86_feature_detected!("avx2")),
+        ("bmi2", is_x86_feature_detected!("bmi2")),
+        ("avx512", ludex_sudoku::uses_avx512()),
+    ];
     let there: Vec<&str> = features.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
     if there.is_empty() { "no faster paths".to_owned() } else { there.join(" ") }
 }

@@ -11,6 +11,7 @@
 //! | `input` | items from arguments, a file or stdin, as bounded batches of lines |
 //! | `lines` | one answer per line, in order, on all cores |
 //! | `output` | text, csv, json, ndjson |
+//! | `refuse` | a refusal as the error that ends the run with 1 |
 //! | `families` | the families of the house and who takes a line |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables`, `cache` | the large tables of all families and the folder they lie in |
@@ -29,6 +30,7 @@ mod lines;
 mod name;
 mod output;
 mod progress;
+mod refuse;
 mod setups;
 mod show;
 mod solve;
@@ -39,6 +41,7 @@ mod tetris;
 mod xiangqi;
 
 use clap::Parser;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// How a run ended, short of an error that stopped it.
@@ -56,8 +59,9 @@ fn main() -> ExitCode {
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ludex: {error:#}");
-            ExitCode::from(2)
+            // A closed stderr is no reason to panic.
+            let _ = writeln!(std::io::stderr(), "ludex: {error:#}");
+            ExitCode::from(if refuse::is_refusal(&error) { 1 } else { 2 })
         }
     }
 }

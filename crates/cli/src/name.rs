@@ -23,10 +23,11 @@ impl NameArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let families = families::all();
         self.lines.plan()?.run(&["name", "family"], |line| {
-            let item = families::read(&families, line)?;
-            let name = item.position.name()?.to_string();
-            let answer = Answer::new(vec![name.clone().into(), item.family.word().into()]);
-            Ok(answer.with_text(name).with_rest(item.rest))
+            let item = families.read(line)?;
+            let (family, rest) = (item.family, item.rest);
+            let name = family.name(&*item.position()?)?.to_string();
+            let answer = Answer::new(vec![name.clone().into(), family.word().into()]);
+            Ok(answer.with_text(name).with_rest(rest))
         })
     }
 }

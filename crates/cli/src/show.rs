@@ -1,5 +1,6 @@
 //! `ludex show`: a picture of anything.
 
+use crate::refuse::OrRefuse;
 use crate::{Outcome, families};
 use anyhow::Context;
 use clap::Args;
@@ -52,14 +53,9 @@ pub(crate) struct ShowArgs {
 impl ShowArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let families = families::all();
-        let item = match families::read(&families, &self.item) {
-            Ok(item) => item,
-            Err(refusal) => {
-                eprintln!("ludex: {refusal}");
-                return Ok(Outcome::Refused);
-            }
-        };
-        let picture = item.position.picture();
+        let item = families.read(&self.item).or_refuse()?;
+        let (family, setup) = (item.family, item.setup());
+        let picture = setup.picture();
         let mut files = Vec::new();
         if let Some(path) = &self.svg {
             files.push((path, to_svg(&picture).into_bytes()));
@@ -70,7 +66,7 @@ impl ShowArgs {
                 files.push((path, ludex_draw::to_png(&picture)?));
             }
             if let Some(path) = &self.gif {
-                files.push((path, ludex_draw::to_gif(&item.position.film(), FRAME_PAUSE)?));
+                files.push((path, ludex_draw::to_gif(&setup.film(), FRAME_PAUSE)?));
             }
         }
         for (path, bytes) in &files {
@@ -87,7 +83,7 @@ impl ShowArgs {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{}", to_terminal(&picture, if colour { Ink::Colour } else { Ink::Plain }))?;
         // The picture is the answer; a name that cannot be made is no reason to withhold it.
-        match item.position.name() {
+        match setup.position().and_then(|position| family.name(&*position)) {
             Ok(name) => writeln!(out, "{name}")?,
             Err(refusal) => eprintln!("ludex: no name: {refusal}"),
         }

@@ -23,10 +23,11 @@ impl SolveArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let families = families::all();
         self.lines.plan()?.run(&["solution"], |line| {
-            let item = families::read(&families, line)?;
-            match item.position.solve(&Silent) {
-                Some(solution) => Ok(Answer::one(solution?).with_rest(item.rest)),
-                None => Err(Refusal::new(format!("{} positions have no solver", item.family.word()))),
+            let item = families.read(line)?;
+            let (family, rest) = (item.family, item.rest);
+            match family.solve(&*item.position()?, &Silent) {
+                Some(solution) => Ok(Answer::one(solution?).with_rest(rest)),
+                None => Err(Refusal::new(format!("{} positions have no solver", family.word()))),
             }
         })
     }

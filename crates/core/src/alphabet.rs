@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-/// The house alphabet `0-9A-Za-z{}`: ASCII-increasing, so names sort like the numbers they stand for.
+/// The alphabet of names, `0-9A-Za-z{}`: ASCII-increasing, so names sort like the numbers they stand for.
 ///
 /// In URLs and file names `-` stands for `{` and `_` for `}`; both spellings are read everywhere.
-pub const HOUSE: Alphabet = Alphabet::new(
+pub const NAME_ALPHABET: Alphabet = Alphabet::new(
     b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz{}",
     &[(b'-', b'{'), (b'_', b'}')],
 );
@@ -61,9 +61,9 @@ impl Alphabet {
     /// The digit of a letter, or nothing where the letter is not in the alphabet.
     ///
     /// ```
-    /// assert_eq!(ludex_core::HOUSE.digit('}'), Some(63));
-    /// assert_eq!(ludex_core::HOUSE.digit('_'), Some(63)); // the URL spelling
-    /// assert_eq!(ludex_core::HOUSE.digit('!'), None);
+    /// assert_eq!(ludex_core::NAME_ALPHABET.digit('}'), Some(63));
+    /// assert_eq!(ludex_core::NAME_ALPHABET.digit('_'), Some(63)); // the URL spelling
+    /// assert_eq!(ludex_core::NAME_ALPHABET.digit('!'), None);
     /// ```
     #[must_use]
     pub const fn digit(&self, letter: char) -> Option<u8> {
@@ -114,13 +114,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn house_letters_increase_in_ascii() {
-        assert!((1..64).all(|d| HOUSE.letter(d - 1) < HOUSE.letter(d)));
+    fn name_letters_increase_in_ascii() {
+        assert!((1..64).all(|d| NAME_ALPHABET.letter(d - 1) < NAME_ALPHABET.letter(d)));
     }
 
     #[test]
     fn every_digit_comes_back() {
-        for alphabet in [HOUSE, BASE64] {
+        for alphabet in [NAME_ALPHABET, BASE64] {
             for digit in 0..64 {
                 assert_eq!(alphabet.digit(alphabet.letter(digit)), Some(digit));
             }
@@ -129,13 +129,13 @@ mod tests {
 
     #[test]
     fn url_spelling_reads_as_the_braces() {
-        assert_eq!(HOUSE.digits("-_"), HOUSE.digits("{}"));
-        assert_eq!(HOUSE.spell("a-_9").unwrap(), "a{}9");
+        assert_eq!(NAME_ALPHABET.digits("-_"), NAME_ALPHABET.digits("{}"));
+        assert_eq!(NAME_ALPHABET.spell("a-_9").unwrap(), "a{}9");
     }
 
     #[test]
     fn a_strange_letter_is_named_with_its_column() {
-        let error = HOUSE.digits("0é").unwrap_err();
+        let error = NAME_ALPHABET.digits("0é").unwrap_err();
         assert_eq!((error.letter, error.column), ('é', 2));
     }
 }

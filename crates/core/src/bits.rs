@@ -29,8 +29,8 @@ pub enum LettersError {
 /// When the number does not fit: the caller knows its range.
 ///
 /// ```
-/// use ludex_core::{bits, HOUSE};
-/// assert_eq!(bits::to_letters(&HOUSE, 3_674_159, 4), "E10l");
+/// use ludex_core::{bits, NAME_ALPHABET};
+/// assert_eq!(bits::to_letters(&NAME_ALPHABET, 3_674_159, 4), "E10l");
 /// ```
 #[must_use]
 pub fn to_letters(alphabet: &Alphabet, value: u128, count: usize) -> String {
@@ -132,19 +132,19 @@ impl Unpack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::HOUSE;
+    use crate::NAME_ALPHABET;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn letters_there_and_back(value in 0u128..1 << 126) {
-            let text = to_letters(&HOUSE, value, 21);
-            prop_assert_eq!(from_letters(&HOUSE, &text, 21), Ok(value));
+            let text = to_letters(&NAME_ALPHABET, value, 21);
+            prop_assert_eq!(from_letters(&NAME_ALPHABET, &text, 21), Ok(value));
         }
 
         #[test]
         fn letters_sort_like_numbers(a in 0u128..1 << 66, b in 0u128..1 << 66) {
-            prop_assert_eq!(a.cmp(&b), to_letters(&HOUSE, a, 11).cmp(&to_letters(&HOUSE, b, 11)));
+            prop_assert_eq!(a.cmp(&b), to_letters(&NAME_ALPHABET, a, 11).cmp(&to_letters(&NAME_ALPHABET, b, 11)));
         }
 
         #[test]
@@ -163,6 +163,6 @@ mod tests {
 
     #[test]
     fn wrong_length_is_told() {
-        assert_eq!(from_letters(&HOUSE, "000", 4), Err(LettersError::Length { read: 3, wanted: 4 }));
+        assert_eq!(from_letters(&NAME_ALPHABET, "000", 4), Err(LettersError::Length { read: 3, wanted: 4 }));
     }
 }

@@ -1,5 +1,6 @@
 //! The edge through which the program sees a family without knowing which one it is.
 
+use crate::kind::NameKind;
 use crate::name::Name;
 use crate::picture::Picture;
 use crate::progress::{Progress, Stopped};
@@ -9,28 +10,36 @@ use std::any::Any;
 /// A family of puzzles, opened with the tables it needs.
 ///
 /// Object-safe: the program holds `&dyn Family`s and asks each whether a line is one of its items.
-/// Everything typed lives in the family's own crate.
+/// Everything typed lives in the family's own crate, spelled the same way in all of them:
+///
+/// ```text
+/// let setup: Setup = text.parse()?;
+/// let position = Position::try_from(&setup)?;
+/// let canonical = position.canonical();
+/// let name = canonical.name(&tables)?;
+/// let again = name.canonical(&tables)?;
+/// ```
 pub trait Family: Send + Sync {
     /// The word of the family in commands: `sudoku`, `tetris`, `cube`, `xiangqi`.
     fn word(&self) -> &'static str;
 
     /// The kinds of names the family reads, the canonical one first.
-    fn kinds(&self) -> &'static [&'static str];
+    fn kinds(&self) -> &'static [NameKind];
 
     /// What an item of this family looks like, in one phrase for error messages.
-    fn looks(&self) -> &'static str;
+    fn accepts(&self) -> &'static str;
 
     /// How many bytes of the line, from its start, are an item of this family by their look; nothing
     /// where the line is none. What follows are trailing columns, kept as they stand.
     ///
-    /// This looks only at the form: [`Family::read`] may still refuse the item.
+    /// This looks only at the form: [`Family::parse`] may still refuse the item.
     fn measure(&self, line: &str) -> Option<usize>;
 
-    /// Reads a position from its text.
+    /// Reads a setup from its text.
     ///
     /// # Errors
     /// What is wrong with it, where, and what would have been accepted.
-    fn read(&self, item: &str) -> Result<Box<dyn Position>, Refusal>;
+    fn parse(&self, item: &str) -> Result<Box<dyn Setup>, Refusal>;
 
     /// Finds the way back from a name to its position.
     ///
@@ -38,11 +47,32 @@ pub trait Family: Send + Sync {
     /// When the name is of no kind of this family, has bad letters, or stands for nothing.
     fn recall(&self, name: &Name) -> Result<Box<dyn Position>, Refusal>;
 
-    /// Compares two positions of this family: the transformation between them, or what differs first.
+    /// The canonical name of a position, equal for all its disguises.
     ///
     /// # Errors
-    /// When a position cannot be canonised, or is of another family.
-    fn diff(&self, a: &dyn Position, b: &dyn Position) -> Result<Difference, Refusal>;
+    /// When a table is missing, or the position lies outside what names can hold.
+    fn name(&self, position: &dyn Position) -> Result<Name, Refusal>;
+
+    /// The name of the position as it stands, in families that have such a kind.
+    fn exact_name(&self, position: &dyn Position) -> Option<Result<Name, Refusal>> {
+        let _ = position;
+        None
+    }
+
+    /// The solution in the family's usual text; nothing in families that have no solver.
+    ///
+    /// # Errors
+    /// (Inside) when there is no solution, or the search was stopped.
+    fn solve(&self, position: &dyn Position, progress: &dyn Progress) -> Option<Result<String, Refusal>> {
+        let _ = (position, progress);
+        None
+    }
+
+    /// Compares two setups of this family: the transformation between them, or what differs first.
+    ///
+    /// # Errors
+    /// When one is no position, or of another family.
+    fn diff(&self, a: &dyn Setup, b: &dyn Setup) -> Result<Difference, Refusal>;
 
     /// Walks a fixed piece of work and folds its results into one number, the same on every machine
     /// and at every thread count. It takes a second or two.
@@ -58,18 +88,30 @@ pub trait Family: Send + Sync {
     fn self_test(&self) -> Result<(), Refusal>;
 }
 
-/// A legal position of some family.
-pub trait Position: Any + Send + Sync {
-    /// The canonical name, equal for all disguises.
+/// Anything one can write down in a family: it can be drawn, and need not be legal.
+pub trait Setup: Any + Send + Sync {
+    /// The setup in the family's usual text.
+    fn text(&self) -> String;
+
+    /// The setup drawn.
+    fn picture(&self) -> Picture;
+
+    /// The setup as a series of pictures, for animations: its pages, or the way to its solution.
+    fn film(&self) -> Vec<Picture> {
+        vec![self.picture()]
+    }
+
+    /// The legal position it is.
     ///
     /// # Errors
-    /// When a table is missing, or the position lies outside what names can hold.
-    fn name(&self) -> Result<Name, Refusal>;
+    /// Why it is none.
+    fn position(&self) -> Result<Box<dyn Position>, Refusal>;
+}
 
-    /// The name of the position as it stands, in families that have such a kind.
-    fn exact_name(&self) -> Option<Result<Name, Refusal>> {
-        None
-    }
+/// A legal position of some family.
+pub trait Position: Any + Send + Sync {
+    /// The position as something written down.
+    fn setup(&self) -> Box<dyn Setup>;
 
     /// Short codes that other positions may share, such as a 40-bit prefix: kind and code. A store
     /// finds by them, and trusts none of them alone.
@@ -79,29 +121,17 @@ pub trait Position: Any + Send + Sync {
 
     /// The whole position in canonical text, equal for all disguises, in families whose names alone do
     /// not hold it: there a store compares this before it calls two positions one.
-    fn whole(&self) -> Option<String> {
+    fn canonical_text(&self) -> Option<String> {
         None
     }
+}
 
-    /// The position in the family's usual text.
-    fn text(&self) -> String;
-
-    /// The position drawn.
-    fn picture(&self) -> Picture;
-
-    /// The position as a series of pictures, for animations: its pages, or the way to its solution.
-    fn film(&self) -> Vec<Picture> {
-        vec![self.picture()]
-    }
-
-    /// The solution in the family's usual text; nothing in families that have no solver.
-    ///
-    /// # Errors
-    /// (Inside) when there is no solution, or the search was stopped.
-    fn solve(&self, progress: &dyn Progress) -> Option<Result<String, Refusal>> {
-        let _ = progress;
-        None
-    }
+/// The family's own type behind a position (or a setup) of the edge.
+///
+/// # Errors
+/// When it is one of another family.
+pub fn downcast<T: Any>(value: &dyn Any) -> Result<&T, Refusal> {
+    value.downcast_ref().ok_or_else(|| Refusal::new("it is of another family"))
 }
 
 /// The answer to "are these two the same position?".

@@ -15,8 +15,10 @@
 //! |--|--|
 //! | [`alphabet`] | the 64 letters a name is written in |
 //! | [`bits`] | numbers as letters, and fields inside one number |
-//! | [`name`] | [`Name`] and its [`Kind`] |
-//! | [`family`] | [`Family`], [`Position`], [`Difference`]: the object-safe edge |
+//! | [`name`] | [`Name`]: a kind, a colon, letters |
+//! | [`kind`] | [`NameKind`]: what names of a kind promise |
+//! | [`family`] | [`Family`], [`Setup`], [`Position`], [`Difference`]: the object-safe edge |
+//! | [`families`] | [`Families`]: whose item is a line? |
 //! | [`refusal`] | [`Refusal`]: one clear line about an item that was not taken |
 //! | [`progress`] | [`Progress`]: a callback that hears of long work and can stop it |
 //! | [`picture`] | [`Picture`]: shapes, colours, labels |
@@ -25,7 +27,9 @@
 
 pub mod alphabet;
 pub mod bits;
+pub mod families;
 pub mod family;
+pub mod kind;
 pub mod name;
 pub mod picture;
 pub mod progress;
@@ -33,9 +37,11 @@ pub mod random;
 pub mod refusal;
 pub mod table;
 
-pub use alphabet::{Alphabet, BASE64, HOUSE};
-pub use family::{Difference, Family, Position, Signature};
-pub use name::{Kind, Name, NameError};
+pub use alphabet::{Alphabet, BASE64, NAME_ALPHABET};
+pub use families::{Families, Item};
+pub use family::{Difference, Family, Position, Setup, Signature, downcast};
+pub use kind::{NameKind, Sameness};
+pub use name::{Name, NameError};
 pub use picture::{Colour, Picture, Shape};
 pub use progress::{Progress, Silent, Stopped};
 pub use random::Random;

@@ -1,38 +1,11 @@
 //! The name of a position, qualified by its kind.
 
-use crate::alphabet::{HOUSE, LetterError};
+use crate::alphabet::{LetterError, NAME_ALPHABET};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What a name stands for: the word before the colon, such as `cube2` or `xiangqi-board`.
-///
-/// Lower-case ASCII letters, digits and inner hyphens. Canonical kinds are equal for all disguises of
-/// a position; the position as it stands has kinds of its own (`cube2-state`).
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind(String);
-
-impl Kind {
-    /// The word itself.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl PartialEq<str> for Kind {
-    fn eq(&self, other: &str) -> bool {
-        self.0 == other
-    }
-}
-
-/// A qualified name: a kind, a colon, and letters of the house alphabet.
+/// A qualified name: a kind, a colon, and letters of the [`NAME_ALPHABET`].
 ///
 /// ```
 /// # fn main() -> Result<(), ludex_core::NameError> {
@@ -46,7 +19,7 @@ impl PartialEq<str> for Kind {
 /// Names order bytewise, kind first; within a kind they sort like the numbers they stand for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
-    kind: Kind,
+    kind: String,
     letters: String,
 }
 
@@ -63,7 +36,7 @@ pub enum NameError {
     /// Nothing follows the colon.
     #[error("no letters after {0:?}")]
     Empty(String),
-    /// A letter outside the house alphabet.
+    /// A letter outside the name alphabet.
     #[error("after the colon, {0}")]
     Letter(#[from] LetterError),
 }
@@ -84,17 +57,18 @@ impl Name {
         if letters.is_empty() {
             return Err(NameError::Empty(format!("{kind}:")));
         }
-        let letters = HOUSE.spell(letters)?;
-        Ok(Name { kind: Kind(kind.to_owned()), letters })
+        let letters = NAME_ALPHABET.spell(letters)?;
+        Ok(Name { kind: kind.to_owned(), letters })
     }
 
-    /// What the name stands for.
+    /// The word before the colon, such as `cube2` or `xiangqi-board`: lower-case ASCII letters, digits
+    /// and inner hyphens. What names of the kind promise is its family's [`crate::NameKind`].
     #[must_use]
-    pub const fn kind(&self) -> &Kind {
+    pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// The letters after the colon, in the house alphabet.
+    /// The letters after the colon, in the name alphabet.
     #[must_use]
     pub fn letters(&self) -> &str {
         &self.letters

@@ -12,7 +12,10 @@ use crate::solve::phase::TwoPhase;
 use crate::solve::two::{Metric, Table2, random_state};
 use crate::symmetry::Symmetry;
 use crate::text;
-use ludex_core::{Difference, Family, Name, Picture, Progress, Random, Refusal, Signature, Silent, Stopped};
+use ludex_core::{
+    Difference, Family, Name, NameKind, Picture, Progress, Random, Refusal, Sameness, Signature, Silent,
+    Stopped, downcast,
+};
 use std::sync::OnceLock;
 
 /// The family of cubes.
@@ -26,20 +29,25 @@ pub fn table2(metric: Metric) -> &'static Table2 {
     TABLES[metric as usize].get_or_init(|| Table2::new(metric))
 }
 
-/// A position at the edge.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item(pub Position);
-
 impl Family for Cubes {
     fn word(&self) -> &'static str {
         "cube"
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        &["cube3", "cube2", "cube3-state", "cube2-state", "cube3-inverse", "cube2-inverse"]
+    fn kinds(&self) -> &'static [NameKind] {
+        const {
+            &[
+                NameKind::new("cube3", Sameness::Disguises),
+                NameKind::new("cube2", Sameness::Disguises).with_rank_bits(24),
+                NameKind::new("cube3-state", Sameness::Exact),
+                NameKind::new("cube2-state", Sameness::Exact).with_rank_bits(24),
+                NameKind::new("cube3-inverse", Sameness::Inverse),
+                NameKind::new("cube2-inverse", Sameness::Inverse).with_rank_bits(24),
+            ]
+        }
     }
 
-    fn looks(&self) -> &'static str {
+    fn accepts(&self) -> &'static str {
         "a cube: 24 or 54 facelets, WWWW-YYYY-OOOO-RRRR-BBBB-GGGG, or moves such as R U R' U'"
     }
 
@@ -53,27 +61,39 @@ impl Family for Cubes {
         notation::parse(field, crate::MAX_SIZE).ok().filter(|turns| !turns.is_empty()).map(|_| field.len())
     }
 
-    fn read(&self, item: &str) -> Result<Box<dyn ludex_core::Position>, Refusal> {
+    fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
         match text::read(item, None) {
-            Ok(position) => Ok(Box::new(Item(position))),
+            Ok(position) => Ok(Box::new(position)),
             Err(error) => Err(error.refusal()),
         }
     }
 
     fn recall(&self, name: &Name) -> Result<Box<dyn ludex_core::Position>, Refusal> {
-        Ok(Box::new(Item(text::read_name(name, None).map_err(|error| error.refusal())?)))
+        Ok(Box::new(text::read_name(name, None).map_err(|error| error.refusal())?))
     }
 
-    fn diff(
+    fn name(&self, position: &dyn ludex_core::Position) -> Result<Name, Refusal> {
+        named(downcast(position)?, CubeKind::Canonical)
+    }
+
+    fn exact_name(&self, position: &dyn ludex_core::Position) -> Option<Result<Name, Refusal>> {
+        Some(downcast(position).and_then(|position| named(position, CubeKind::State)))
+    }
+
+    fn solve(
         &self,
-        a: &dyn ludex_core::Position,
-        b: &dyn ludex_core::Position,
-    ) -> Result<Difference, Refusal> {
-        let item = |position: &dyn ludex_core::Position| {
-            let any: &dyn std::any::Any = position;
-            any.downcast_ref::<Item>().cloned().ok_or_else(|| Refusal::new("not a cube"))
+        position: &dyn ludex_core::Position,
+        progress: &dyn Progress,
+    ) -> Option<Result<String, Refusal>> {
+        let solve = || {
+            let position: &Position = downcast(position)?;
+            Ok(notation::write(&position.turns(progress)?, position.size()))
         };
-        Ok(difference(&item(a)?.0, &item(b)?.0))
+        Some(solve())
+    }
+
+    fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
+        Ok(difference(downcast(a)?, downcast(b)?))
     }
 
     fn signature(&self, progress: &dyn Progress) -> Result<Signature, Stopped> {
@@ -99,8 +119,7 @@ impl Family for Cubes {
             (3, "U R2 F' D2 L B' R' D", "cube3:1G0aiT7QRth"),
         ];
         for (size, moves, name) in known {
-            use ludex_core::Position as _;
-            let found = Item(text::read(moves, Some(size))?).name()?.to_string();
+            let found = self.name(&text::read(moves, Some(size))?)?.to_string();
             if found != name {
                 return Err(Refusal::new(format!("{moves} on the {size}x{size} is {found}, not {name}")));
             }
@@ -116,25 +135,17 @@ pub fn random_cubie(random: &mut Random) -> Cubie {
     Cubie::from_rank3(high + u128::from(random.below(1000))).expect("below the last")
 }
 
-impl ludex_core::Position for Item {
-    fn name(&self) -> Result<Name, Refusal> {
-        named(&self.0, CubeKind::Canonical)
-    }
-
-    fn exact_name(&self) -> Option<Result<Name, Refusal>> {
-        Some(named(&self.0, CubeKind::State))
-    }
-
+impl ludex_core::Setup for Position {
     fn text(&self) -> String {
-        text::facelets(self.0.stickers())
+        text::facelets(self.stickers())
     }
 
     fn picture(&self) -> Picture {
-        picture::net(self.0.stickers())
+        picture::net(self.stickers())
     }
 
     fn film(&self) -> Vec<Picture> {
-        let mut stickers = self.0.stickers().clone();
+        let mut stickers = self.stickers().clone();
         let mut frames = vec![picture::net(&stickers)];
         for turn in self.turns(&Silent).unwrap_or_default() {
             stickers.turn(turn);
@@ -143,8 +154,14 @@ impl ludex_core::Position for Item {
         frames
     }
 
-    fn solve(&self, progress: &dyn Progress) -> Option<Result<String, Refusal>> {
-        Some(self.turns(progress).map(|turns| notation::write(&turns, self.0.size())))
+    fn position(&self) -> Result<Box<dyn ludex_core::Position>, Refusal> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl ludex_core::Position for Position {
+    fn setup(&self) -> Box<dyn ludex_core::Setup> {
+        Box::new(self.clone())
     }
 }
 
@@ -155,18 +172,18 @@ pub fn two_phase() -> &'static TwoPhase {
     SOLVER.get_or_init(TwoPhase::small)
 }
 
-impl Item {
+impl Position {
     /// The turns that solve the cube as it is held.
     fn turns(&self, progress: &dyn Progress) -> Result<Vec<Turn>, Refusal> {
-        let turns = match self.0.pieces() {
+        let turns = match self.pieces() {
             Pieces::Two(corners) => table2(Metric::Htm).solve(corners.rank2()).turns().collect(),
             Pieces::Three(state) => match two_phase().solve(state, 20, false, progress, &mut |_| ()) {
                 Ok(turns) => turns.unwrap_or_default(),
                 Err(stopped) => return Err(stopped.into()),
             },
-            Pieces::Larger(_) => return Ok(nxn::solve(&self.0, progress)?),
+            Pieces::Larger(_) => return Ok(nxn::solve(self, progress)?),
         };
-        Ok(self.0.as_held(&turns))
+        Ok(self.as_held(&turns))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::canonical::{Canonical2, Canonical3};
 use crate::cubie::{Corners, Cubie};
 use crate::permutation::{rank, unrank};
 use ludex_core::bits::{LettersError, from_letters, to_letters};
-use ludex_core::{HOUSE, Name};
+use ludex_core::{NAME_ALPHABET, Name};
 use thiserror::Error;
 
 /// States of the 2x2 with one corner held.
@@ -178,7 +178,7 @@ pub fn letters2(corners: &Corners, kind: CubeKind) -> String {
         CubeKind::Canonical => Canonical2::of(corners).rank(),
         CubeKind::Inverse => Canonical2::with_inverse(corners).rank(),
     };
-    to_letters(&HOUSE, u128::from(rank), LETTERS2)
+    to_letters(&NAME_ALPHABET, u128::from(rank), LETTERS2)
 }
 
 /// The letters of a 3x3 in a kind.
@@ -189,7 +189,7 @@ pub fn letters3(state: &Cubie, kind: CubeKind) -> String {
         CubeKind::Canonical => Canonical3::of(state).rank(),
         CubeKind::Inverse => Canonical3::with_inverse(state).rank(),
     };
-    to_letters(&HOUSE, rank, LETTERS3)
+    to_letters(&NAME_ALPHABET, rank, LETTERS3)
 }
 
 /// The 2x2 that letters of a kind stand for.
@@ -197,7 +197,7 @@ pub fn letters3(state: &Cubie, kind: CubeKind) -> String {
 /// # Errors
 /// Bad letters, a rank beyond the last, or one that is not the least of its class.
 pub fn read2(letters: &str, kind: CubeKind) -> Result<Corners, CubeNameError> {
-    let rank = from_letters(&HOUSE, letters, LETTERS2)?;
+    let rank = from_letters(&NAME_ALPHABET, letters, LETTERS2)?;
     let corners =
         Corners::from_rank2(rank as u32).ok_or(CubeNameError::Large { rank, size: 2, last: "E10l" })?;
     least(letters, letters2(&corners, kind))?;
@@ -209,7 +209,7 @@ pub fn read2(letters: &str, kind: CubeKind) -> Result<Corners, CubeNameError> {
 /// # Errors
 /// Bad letters, a rank beyond the last, or one that is not the least of its class.
 pub fn read3(letters: &str, kind: CubeKind) -> Result<Cubie, CubeNameError> {
-    let rank = from_letters(&HOUSE, letters, LETTERS3)?;
+    let rank = from_letters(&NAME_ALPHABET, letters, LETTERS3)?;
     let state = Cubie::from_rank3(rank).ok_or(CubeNameError::Large { rank, size: 3, last: "bWz{z6t}}}}" })?;
     least(letters, letters3(&state, kind))?;
     Ok(state)

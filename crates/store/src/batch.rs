@@ -56,7 +56,7 @@ impl Gathered {
     /// Adds a record.
     pub(crate) fn push(&mut self, record: Record) {
         let (start, order) = (self.names.len(), self.entries.len() as u32);
-        self.names.push_str(record.name.kind().as_str());
+        self.names.push_str(record.name.kind());
         self.names.push(':');
         self.names.push_str(record.name.letters());
         let length = (self.names.len() - start) as u32;

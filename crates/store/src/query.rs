@@ -344,7 +344,7 @@ pub fn rank_range(kind: &str, bits: u32, low: u64, high: u64) -> Result<(Name, N
     let letters = bits.div_ceil(ludex_core::bits::LETTER_BITS);
     let spare = letters * ludex_core::bits::LETTER_BITS - bits;
     let name = |number: u128| {
-        let text = ludex_core::bits::to_letters(&ludex_core::HOUSE, number, letters as usize);
+        let text = ludex_core::bits::to_letters(&ludex_core::NAME_ALPHABET, number, letters as usize);
         Name::new(kind, &text).map_err(|e| StoreError::Value(e.to_string()))
     };
     Ok((name(u128::from(low) << spare)?, name(((u128::from(high) + 1) << spare) - 1)?))

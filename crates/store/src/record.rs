@@ -295,7 +295,7 @@ impl Record {
     /// Refuses what no store takes.
     pub(crate) fn check(&self) -> Result<()> {
         check_text("the name", self.name.letters())?;
-        if self.name.letters().len() > 1000 || self.name.kind().as_str().len() > 99 {
+        if self.name.letters().len() > 1000 || self.name.kind().len() > 99 {
             return Err(StoreError::Value(
                 "the name is too long: a kind of up to 99 letters and a name of up to 1000 are stored".into(),
             ));

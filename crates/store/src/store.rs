@@ -435,7 +435,7 @@ fn next_name(name: &ludex_core::Name) -> Option<ludex_core::Name> {
     let letters = name.letters();
     let at = letters.len().checked_sub(2)?;
     let unique = u8::from_str_radix(letters.get(at..)?, 16).ok()?.checked_sub(1)?;
-    ludex_core::Name::new(name.kind().as_str(), &format!("{}{unique:02x}", &letters[..at])).ok()
+    ludex_core::Name::new(name.kind(), &format!("{}{unique:02x}", &letters[..at])).ok()
 }
 
 /// Gives each record whose name several positions share the name that is its own.

@@ -12,9 +12,9 @@ use crate::setup::Setup;
 use crate::solve::count;
 use crate::{draw, text};
 use ludex_core::{
-    Difference, Family, Name, Picture, Position, Progress, Random, Refusal, Signature, Stopped,
+    Difference, Family, Name, NameKind, Picture, Position, Progress, Random, Refusal, Sameness, Signature,
+    Stopped, downcast,
 };
-use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The kind of a puzzle's name.
@@ -87,51 +87,22 @@ impl Sudoku {
         answer
     }
 
-    /// Reads a puzzle, a solved grid or any form of a name.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn item(&self, item: &str) -> Result<SudokuPosition, Refusal> {
-        if PuzzleName::measure(item) == Some(item.len()) {
-            return self.named(&item.parse()?);
-        }
-        let setup: Setup = item.parse()?;
-        Ok(SudokuPosition { family: self.clone(), setup, puzzle: Puzzle::new(&setup) })
-    }
-
-    fn named(&self, name: &PuzzleName) -> Result<SudokuPosition, Refusal> {
+    fn named(&self, name: &PuzzleName) -> Result<Puzzle, Refusal> {
         let canonical = self.seek(|seeker| Ok(seeker.puzzle(name)?))?;
-        let setup = canonical.setup();
-        Ok(SudokuPosition { family: self.clone(), setup, puzzle: Puzzle::new(&setup) })
+        puzzle(&canonical.setup())
     }
 }
 
-/// A sudoku as read, with its solution where it has exactly one.
-#[derive(Debug, Clone)]
-pub struct SudokuPosition {
-    family: Sudoku,
-    setup: Setup,
-    puzzle: Result<Puzzle, PuzzleError>,
-}
-
-impl SudokuPosition {
-    /// The givens.
-    #[must_use]
-    pub const fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// The puzzle.
-    ///
-    /// # Errors
-    /// When it has no solution, or several: then with their number and the pattern of its givens, the
-    /// canonical form that needs no solution.
-    pub fn puzzle(&self) -> Result<&Puzzle, Refusal> {
-        self.puzzle.as_ref().map_err(|error| match error {
-            PuzzleError::Many { .. } | PuzzleError::Few(_) => several(&self.setup, error),
-            _ => Refusal::new(error.to_string()),
-        })
-    }
+/// The puzzle of a setup.
+///
+/// # Errors
+/// When it has no solution, or several: then with their number and the pattern of its givens, the
+/// canonical form that needs no solution.
+fn puzzle(setup: &Setup) -> Result<Puzzle, Refusal> {
+    Puzzle::new(setup).map_err(|error| match error {
+        PuzzleError::Many { .. } | PuzzleError::Few(_) => several(setup, &error),
+        _ => Refusal::new(error.to_string()),
+    })
 }
 
 /// The words for a sudoku with several solutions: how many, and the form that needs none.
@@ -147,11 +118,12 @@ impl Family for Sudoku {
         "sudoku"
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        &[KIND]
+    fn kinds(&self) -> &'static [NameKind] {
+        // The sixth letter shares its lower half with the field of given cells.
+        const { &[NameKind::new(KIND, Sameness::Disguises).with_rank_bits(33)] }
     }
 
-    fn looks(&self) -> &'static str {
+    fn accepts(&self) -> &'static str {
         "a sudoku: 81 cells row by row, . or 0 where empty"
     }
 
@@ -161,8 +133,12 @@ impl Family for Sudoku {
             .or_else(|| PuzzleName::measure(line).filter(|&end| line[..end].contains([' ', ';'])))
     }
 
-    fn read(&self, item: &str) -> Result<Box<dyn Position>, Refusal> {
-        Ok(Box::new(self.item(item)?))
+    fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
+        // The historic forms of a name are items, too.
+        if PuzzleName::measure(item) == Some(item.len()) {
+            return Ok(Box::new(*self.named(&item.parse()?)?.setup()));
+        }
+        Ok(Box::new(item.parse::<Setup>()?))
     }
 
     fn recall(&self, name: &Name) -> Result<Box<dyn Position>, Refusal> {
@@ -174,19 +150,24 @@ impl Family for Sudoku {
         Ok(Box::new(self.named(&name.letters().parse()?)?))
     }
 
-    fn diff(&self, a: &dyn Position, b: &dyn Position) -> Result<Difference, Refusal> {
-        let sudoku = |position: &dyn Position| {
-            let any: &dyn Any = position;
-            let foreign = || Refusal::new("a position of another family");
-            any.downcast_ref::<SudokuPosition>().cloned().ok_or_else(foreign)
-        };
-        let (a, b) = (sudoku(a)?, sudoku(b)?);
-        let (clues_a, clues_b) = (a.setup.clues(), b.setup.clues());
+    fn name(&self, position: &dyn Position) -> Result<Name, Refusal> {
+        let canonical = CanonicalPuzzle::of(downcast(position)?);
+        let name = self.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+        Ok(Name::new(KIND, &name.to_string())?)
+    }
+
+    fn solve(&self, position: &dyn Position, _progress: &dyn Progress) -> Option<Result<String, Refusal>> {
+        Some(downcast(position).map(|puzzle: &Puzzle| puzzle.solution().to_string()))
+    }
+
+    fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
+        let (a, b): (&Setup, &Setup) = (downcast(a)?, downcast(b)?);
+        let (clues_a, clues_b) = (a.clues(), b.clues());
         if clues_a != clues_b {
             return Ok(Difference::Other(format!("givens: {clues_a} and {clues_b}")));
         }
-        let (puzzle_a, puzzle_b) = (a.puzzle()?, b.puzzle()?);
-        let ((form_a, map_a), (form_b, map_b)) = (canonical(puzzle_a), canonical(puzzle_b));
+        let (puzzle_a, puzzle_b) = (puzzle(a)?, puzzle(b)?);
+        let ((form_a, map_a), (form_b, map_b)) = (canonical(&puzzle_a), canonical(&puzzle_b));
         if form_a.grid() != form_b.grid() {
             let rank = |form: &CanonicalPuzzle| self.seek(|seeker| Ok(seeker.rank(form.grid())?));
             let (rank_a, rank_b) = (rank(&form_a)?, rank(&form_b)?);
@@ -227,9 +208,8 @@ impl Family for Sudoku {
     }
 
     fn self_test(&self) -> Result<(), Refusal> {
-        let name = self
-            .read(".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12")?
-            .name()?;
+        let text = ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12";
+        let name = self.name(&puzzle(&text.parse()?)?)?;
         if name.letters() != "eKEeveX3Ose2Ww4p42M" {
             return Err(Refusal::new(format!("a known puzzle came out as {name}")));
         }
@@ -242,23 +222,23 @@ fn canonical(puzzle: &Puzzle) -> (CanonicalPuzzle, Map) {
     CanonicalPuzzle::with_map(puzzle.solution(), puzzle.setup().field())
 }
 
-impl Position for SudokuPosition {
-    fn name(&self) -> Result<Name, Refusal> {
-        let canonical = CanonicalPuzzle::of(self.puzzle()?);
-        let name = self.family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
-        Ok(Name::new(KIND, &name.to_string())?)
-    }
-
+impl ludex_core::Setup for Setup {
     fn text(&self) -> String {
-        self.setup.to_string()
+        self.to_string()
     }
 
     fn picture(&self) -> Picture {
-        draw::picture(&self.setup)
+        draw::picture(self)
     }
 
-    fn solve(&self, _progress: &dyn Progress) -> Option<Result<String, Refusal>> {
-        Some(self.puzzle().map(|puzzle| puzzle.solution().to_string()))
+    fn position(&self) -> Result<Box<dyn Position>, Refusal> {
+        Ok(Box::new(puzzle(self)?))
+    }
+}
+
+impl Position for Puzzle {
+    fn setup(&self) -> Box<dyn ludex_core::Setup> {
+        Box::new(*Puzzle::setup(self))
     }
 }
 
@@ -271,11 +251,11 @@ mod tests {
     #[test]
     fn names_lead_there_and_back() {
         let family = Sudoku::default();
-        let name = family.read(LINE).unwrap().name().unwrap();
+        let name = family.name(&*family.parse(LINE).unwrap().position().unwrap()).unwrap();
         assert_eq!(name.to_string(), "sudoku:eKEeveX3Ose2Ww4p42M");
         let back = family.recall(&name).unwrap();
-        assert_eq!(back.text(), LINE);
-        assert_eq!(back.name().unwrap(), name);
+        assert_eq!(back.setup().text(), LINE);
+        assert_eq!(family.name(&*back).unwrap(), name);
     }
 
     #[test]
@@ -285,18 +265,18 @@ mod tests {
         let map = Map::random(&mut random);
         let setup: Setup = LINE.parse().unwrap();
         let image = map.apply(&setup);
-        let (a, b) = (family.read(LINE).unwrap(), family.read(&image.to_string()).unwrap());
+        let (a, b) = (family.parse(LINE).unwrap(), family.parse(&image.to_string()).unwrap());
         let Difference::Same(how) = family.diff(&*a, &*b).unwrap() else { panic!("not the same") };
         assert_eq!(how, map.to_string());
-        let c = family.read(&setup.with(0, 1).to_string()).unwrap();
+        let c = family.parse(&setup.with(0, 1).to_string()).unwrap();
         assert!(matches!(family.diff(&*a, &*c), Ok(Difference::Other(_))));
     }
 
     #[test]
     fn several_solutions_get_a_useful_answer() {
         let family = Sudoku::default();
-        let loose = family.read(&LINE.replacen('6', ".", 1)).unwrap();
-        let words = loose.name().unwrap_err().to_string();
+        let loose = family.parse(&LINE.replacen('6', ".", 1)).unwrap();
+        let words = loose.position().err().unwrap().to_string();
         assert!(words.contains("solutions") && words.contains("disguise of"), "{words}");
     }
 

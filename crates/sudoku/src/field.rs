@@ -1,7 +1,7 @@
 //! Which of the 81 cells are given.
 
 use crate::setup::{CELLS, Setup};
-use ludex_core::HOUSE;
+use ludex_core::NAME_ALPHABET;
 use ludex_core::alphabet::LetterError;
 use std::cmp::Ordering;
 use thiserror::Error;
@@ -87,7 +87,7 @@ impl Field {
     /// When the last digit passes 7.
     pub fn from_digits(digits: [u8; FIELD_LETTERS]) -> Result<Field, FieldError> {
         if digits[FIELD_LETTERS - 1] > 7 {
-            return Err(FieldError::Past(HOUSE.letter(digits[FIELD_LETTERS - 1])));
+            return Err(FieldError::Past(NAME_ALPHABET.letter(digits[FIELD_LETTERS - 1])));
         }
         Ok(Field(digits.iter().rev().fold(0, |bits, &digit| bits << 6 | u128::from(digit & 63))))
     }
@@ -95,7 +95,7 @@ impl Field {
     /// The fourteen letters.
     #[must_use]
     pub fn letters(self) -> String {
-        self.digits().into_iter().map(|digit| HOUSE.letter(digit)).collect()
+        self.digits().into_iter().map(|digit| NAME_ALPHABET.letter(digit)).collect()
     }
 
     /// Reads fourteen letters.
@@ -103,7 +103,7 @@ impl Field {
     /// # Errors
     /// Another number of letters, a letter outside the alphabet, or a last letter past the grid.
     pub fn from_letters(text: &str) -> Result<Field, FieldError> {
-        let digits = HOUSE.digits(text)?;
+        let digits = NAME_ALPHABET.digits(text)?;
         Field::from_digits(digits.try_into().map_err(|digits: Vec<u8>| FieldError::Length(digits.len()))?)
     }
 

@@ -50,7 +50,7 @@ mod triple;
 mod vicinity;
 
 pub use canonical::{Canonical, CanonicalPuzzle};
-pub use family::{KIND, Sudoku, SudokuPosition, several};
+pub use family::{KIND, Sudoku, several};
 pub use field::{FIELD_LETTERS, Field, FieldError};
 pub use generate::{GenerateError, Symmetry, Wish, generate, random_grid};
 pub use grid::{Grid, GridError};
@@ -60,5 +60,5 @@ pub use name::{Form, LONG_LETTERS, NAME_LETTERS, NameError, PuzzleName};
 pub use pattern::pattern;
 pub use position::{FEWEST_CLUES, Puzzle, PuzzleError};
 pub use setup::{CELLS, CellError, Setup};
-pub use solve::{Solutions, count, each_solution, first_solution, solutions};
+pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
 pub use vicinity::{MOST_SOLUTIONS, VicinityError, vicinity};

@@ -13,7 +13,7 @@
 use crate::canonical::{Canonical, CanonicalPuzzle};
 use crate::catalogue::{CatalogueError, GRIDS, Seeker};
 use crate::field::{FIELD_LETTERS, Field, FieldError};
-use ludex_core::HOUSE;
+use ludex_core::NAME_ALPHABET;
 use ludex_core::alphabet::LetterError;
 use std::fmt;
 use std::str::FromStr;
@@ -115,8 +115,10 @@ impl PuzzleName {
         let bytes = line.as_bytes();
         let letters = |from: usize, count: usize| {
             let part = bytes.get(from..from + count)?;
-            let border = bytes.get(from + count).is_none_or(|&byte| HOUSE.digit(byte.into()).is_none());
-            (border && part.iter().all(|&byte| HOUSE.digit(byte.into()).is_some())).then_some(from + count)
+            let border =
+                bytes.get(from + count).is_none_or(|&byte| NAME_ALPHABET.digit(byte.into()).is_none());
+            (border && part.iter().all(|&byte| NAME_ALPHABET.digit(byte.into()).is_some()))
+                .then_some(from + count)
         };
         let spaces = bytes.iter().take_while(|&&byte| byte == b' ').count();
         let rank = bytes[spaces..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -131,7 +133,7 @@ impl PuzzleName {
     }
 
     fn from_name19(text: &str) -> Result<PuzzleName, NameError> {
-        let letters = HOUSE.digits(text)?;
+        let letters = NAME_ALPHABET.digits(text)?;
         let rank = letters[..5].iter().fold(0u64, |rank, &letter| rank << 6 | u64::from(letter));
         let rank = rank << 3 | u64::from(letters[5] >> 3);
         let field = std::array::from_fn(|i| {
@@ -149,11 +151,11 @@ impl fmt::Display for PuzzleName {
         let field = self.field.digits();
         let mut text = String::with_capacity(NAME_LETTERS);
         for shift in [27, 21, 15, 9, 3] {
-            text.push(HOUSE.letter((self.rank >> shift) as u8 & 63));
+            text.push(NAME_ALPHABET.letter((self.rank >> shift) as u8 & 63));
         }
-        text.push(HOUSE.letter((self.rank as u8 & 7) << 3 | field[0] & 7));
+        text.push(NAME_ALPHABET.letter((self.rank as u8 & 7) << 3 | field[0] & 7));
         for i in 1..FIELD_LETTERS {
-            text.push(HOUSE.letter(field[i - 1] & 0o70 | field[i] & 7));
+            text.push(NAME_ALPHABET.letter(field[i - 1] & 0o70 | field[i] & 7));
         }
         f.pad(&text)
     }

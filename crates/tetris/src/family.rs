@@ -10,9 +10,9 @@ use crate::position::SetupPosition;
 use crate::setup::Setup;
 use crate::solve::{Drop, Hold, Problem};
 use ludex_core::{
-    Difference, Family, Name, Picture, Position, Progress, Refusal, Signature, Silent, Stopped,
+    Difference, Family, Name, NameKind, Picture, Position, Progress, Refusal, Sameness, Signature, Silent,
+    Stopped, downcast,
 };
-use std::any::Any;
 
 /// The kind of a setup's name.
 pub const KIND: &str = "pc";
@@ -26,11 +26,11 @@ impl Family for Tetris {
         "tetris"
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        &[KIND]
+    fn kinds(&self) -> &'static [NameKind] {
+        const { &[NameKind::new(KIND, Sameness::Disguises).with_unique_digits(2)] }
     }
 
-    fn looks(&self) -> &'static str {
+    fn accepts(&self) -> &'static str {
         "a Tetris setup: pc, oqb, leftover, build, cover pattern and fumen, tab separated"
     }
 
@@ -42,11 +42,11 @@ impl Family for Tetris {
         })
     }
 
-    fn read(&self, item: &str) -> Result<Box<dyn Position>, Refusal> {
+    fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
         if !item.contains('\t') {
-            return Ok(Box::new(Story { text: item.to_owned(), fumen: Fumen::decode(item)? }));
+            return Ok(Box::new(FumenOnly { text: item.to_owned(), fumen: Fumen::decode(item)? }));
         }
-        Ok(Box::new(SetupPosition::check(&Setup::read(item)?)?))
+        Ok(Box::new(Setup::read(item)?))
     }
 
     fn recall(&self, name: &Name) -> Result<Box<dyn Position>, Refusal> {
@@ -59,12 +59,15 @@ impl Family for Tetris {
         )))
     }
 
-    fn diff(&self, a: &dyn Position, b: &dyn Position) -> Result<Difference, Refusal> {
-        let story = |position: &dyn Position| -> Option<Fumen> {
-            let any: &dyn Any = position;
-            any.downcast_ref::<Story>().map(|story| story.fumen.clone())
-        };
-        if let (Some(a), Some(b)) = (story(a), story(b)) {
+    fn name(&self, position: &dyn Position) -> Result<Name, Refusal> {
+        let position: &SetupPosition = downcast(position)?;
+        let id = SetupId::first(&Canonical::of(position), Scheme::V1, FourRule::Counted)?;
+        Ok(Name::new(KIND, &id.to_string())?)
+    }
+
+    fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
+        if let (Ok(a), Ok(b)) = (downcast::<FumenOnly>(a), downcast::<FumenOnly>(b)) {
+            let (a, b) = (&a.fumen, &b.fumen);
             return Ok(match a.pages.iter().zip(&b.pages).position(|(a, b)| a != b) {
                 Some(page) => Difference::Other(format!("page {} differs", page + 1)),
                 None if a.pages.len() == b.pages.len() => {
@@ -73,10 +76,10 @@ impl Family for Tetris {
                 None => Difference::Other(format!("{} and {} pages", a.pages.len(), b.pages.len())),
             });
         }
-        let canonical = |position: &dyn Position| {
-            let any: &dyn Any = position;
-            let foreign = || Refusal::new("a setup compares with a setup, a fumen with a fumen");
-            any.downcast_ref::<SetupPosition>().map(Canonical::of).ok_or_else(foreign)
+        let canonical = |setup: &dyn ludex_core::Setup| -> Result<Canonical, Refusal> {
+            let setup: &Setup = downcast(setup)
+                .map_err(|_| Refusal::new("a setup compares with a setup, a fumen with a fumen"))?;
+            Ok(Canonical::of(&SetupPosition::check(setup)?))
         };
         let (a, b) = (canonical(a)?, canonical(b)?);
         let (a_text, b_text) = (a.text(), b.text());
@@ -95,7 +98,7 @@ impl Family for Tetris {
 
     fn self_test(&self) -> Result<(), Refusal> {
         let line = "2\t0\tOTIT\tOIT\tT,[TIO]!\tv115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
-        let name = self.read(line)?.name()?;
+        let name = self.name(&*self.parse(line)?.position()?)?;
         if name.letters() != "213ceaff91ff" {
             return Err(Refusal::new(format!("the setup id came out as {name}, not pc:213ceaff91ff")));
         }
@@ -124,10 +127,33 @@ fn measure_setup(line: &str) -> Option<usize> {
     Some(pc.len() + oqb.len() + leftover.len() + build.len() + cover.len() + fumen.len() + 5)
 }
 
+impl ludex_core::Setup for Setup {
+    fn text(&self) -> String {
+        let Setup { pc, oqb, leftover, build, cover_pattern, fumen } = self;
+        [pc, oqb, leftover, build, cover_pattern, fumen].map(String::as_str).join("\t")
+    }
+
+    fn picture(&self) -> Picture {
+        let page = Fumen::decode(&self.fumen).ok().and_then(|fumen| fumen.pages.into_iter().next());
+        draw::page(&page.unwrap_or_default(), "a perfect-clear setup")
+    }
+
+    fn film(&self) -> Vec<Picture> {
+        match Fumen::decode(&self.fumen) {
+            Ok(fumen) => draw::pages(&fumen.pages, "a perfect-clear setup"),
+            Err(_) => vec![self.picture()],
+        }
+    }
+
+    fn position(&self) -> Result<Box<dyn Position>, Refusal> {
+        Ok(Box::new(SetupPosition::check(self)?))
+    }
+}
+
 impl Position for SetupPosition {
-    fn name(&self) -> Result<Name, Refusal> {
-        let id = SetupId::first(&Canonical::of(self), Scheme::V1, FourRule::Counted)?;
-        Ok(Name::new(KIND, &id.to_string())?)
+    fn setup(&self) -> Box<dyn ludex_core::Setup> {
+        let text = SetupPosition::text(self);
+        Box::new(Setup::read(&text).expect("a position is written in six fields"))
     }
 
     fn keys(&self) -> Vec<(&'static str, String)> {
@@ -136,40 +162,18 @@ impl Position for SetupPosition {
         first.map(|id| vec![("setup40", format!("{:010x}", id.prefix(Scheme::V1)))]).unwrap_or_default()
     }
 
-    fn whole(&self) -> Option<String> {
+    fn canonical_text(&self) -> Option<String> {
         Some(Canonical::of(self).text())
-    }
-
-    fn text(&self) -> String {
-        SetupPosition::text(self)
-    }
-
-    fn picture(&self) -> Picture {
-        let field = Canonical::of(self).pages().ok().and_then(|fumen| fumen.pages.into_iter().next());
-        draw::page(&field.unwrap_or_default(), "a perfect-clear setup")
-    }
-
-    fn film(&self) -> Vec<Picture> {
-        match Canonical::of(self).pages() {
-            Ok(fumen) => draw::pages(&fumen.pages, "a perfect-clear setup"),
-            Err(_) => vec![self.picture()],
-        }
     }
 }
 
-/// A fumen by itself.
-struct Story {
+/// A fumen by itself: it has pictures, but no name.
+struct FumenOnly {
     text: String,
     fumen: Fumen,
 }
 
-impl Position for Story {
-    fn name(&self) -> Result<Name, Refusal> {
-        Err(Refusal::new(
-            "a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern",
-        ))
-    }
-
+impl ludex_core::Setup for FumenOnly {
     fn text(&self) -> String {
         self.text.clone()
     }
@@ -183,5 +187,11 @@ impl Position for Story {
 
     fn film(&self) -> Vec<Picture> {
         draw::pages(&self.fumen.pages, "a fumen")
+    }
+
+    fn position(&self) -> Result<Box<dyn Position>, Refusal> {
+        Err(Refusal::new(
+            "a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern",
+        ))
     }
 }

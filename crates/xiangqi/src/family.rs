@@ -6,8 +6,9 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::{picture, text};
-use ludex_core::{Difference, Family, Name, Picture, Progress, Refusal, Signature, Stopped};
-use std::any::Any;
+use ludex_core::{
+    Difference, Family, Name, NameKind, Picture, Progress, Refusal, Sameness, Signature, Stopped, downcast,
+};
 
 /// The kind of canonical names: the lesser of the two mirror images.
 pub const CANONICAL_KIND: &str = "xiangqi";
@@ -24,17 +25,17 @@ impl Xiangqi {
     /// # Errors
     /// When it is no FEN, or its kings are not one a side in their palaces.
     pub fn position(item: &str) -> Result<Position, Refusal> {
-        let setup: Setup = item.parse().map_err(|error: crate::FenError| {
-            let column = error.column();
-            let refusal = Refusal::from(error);
-            if let Some(column) = column { refusal.at(column) } else { refusal }
-        })?;
-        Ok(Position::try_from(&setup)?)
+        Ok(Position::try_from(&setup(item)?)?)
     }
 }
 
-fn ours(position: &dyn ludex_core::Position) -> Result<&Position, Refusal> {
-    (position as &dyn Any).downcast_ref().ok_or_else(|| Refusal::new("not a xiangqi position"))
+/// Reads a FEN, with the column of a fault where there is one.
+fn setup(item: &str) -> Result<Setup, Refusal> {
+    item.parse().map_err(|error: crate::FenError| {
+        let column = error.column();
+        let refusal = Refusal::from(error);
+        if let Some(column) = column { refusal.at(column) } else { refusal }
+    })
 }
 
 impl Family for Xiangqi {
@@ -42,11 +43,11 @@ impl Family for Xiangqi {
         "xiangqi"
     }
 
-    fn kinds(&self) -> &'static [&'static str] {
-        &[CANONICAL_KIND, BOARD_KIND]
+    fn kinds(&self) -> &'static [NameKind] {
+        const { &[NameKind::new(CANONICAL_KIND, Sameness::Disguises), NameKind::new(BOARD_KIND, Sameness::Exact)] }
     }
 
-    fn looks(&self) -> &'static str {
+    fn accepts(&self) -> &'static str {
         "a xiangqi FEN (ten ranks with / between them, then w or b)"
     }
 
@@ -54,14 +55,14 @@ impl Family for Xiangqi {
         text::measure(line)
     }
 
-    fn read(&self, item: &str) -> Result<Box<dyn ludex_core::Position>, Refusal> {
-        Ok(Box::new(Xiangqi::position(item)?))
+    fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
+        Ok(Box::new(setup(item)?))
     }
 
     fn recall(&self, name: &Name) -> Result<Box<dyn ludex_core::Position>, Refusal> {
         let letters: Letters = name.letters().parse()?;
         let setup = letters.setup();
-        match name.kind().as_str() {
+        match name.kind() {
             BOARD_KIND => {}
             CANONICAL_KIND => {
                 let canonical = Canonical::of(&setup)?;
@@ -80,16 +81,28 @@ impl Family for Xiangqi {
         Ok(Box::new(Position::try_from(&setup)?))
     }
 
-    fn diff(
-        &self,
-        a: &dyn ludex_core::Position,
-        b: &dyn ludex_core::Position,
-    ) -> Result<Difference, Refusal> {
-        let (a, b) = (ours(a)?.setup(), ours(b)?.setup());
-        if a.same_board(&b) {
+    fn name(&self, position: &dyn ludex_core::Position) -> Result<Name, Refusal> {
+        let position: &Position = downcast(position)?;
+        Ok(Name::new(CANONICAL_KIND, Canonical::of(&position.setup())?.letters().as_str())?)
+    }
+
+    fn exact_name(&self, position: &dyn ludex_core::Position) -> Option<Result<Name, Refusal>> {
+        let name = || {
+            let position: &Position = downcast(position)?;
+            Ok(Name::new(BOARD_KIND, Letters::of(&position.setup())?.as_str())?)
+        };
+        Some(name())
+    }
+
+    fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
+        let (a, b): (&Setup, &Setup) = (downcast(a)?, downcast(b)?);
+        for setup in [a, b] {
+            Position::try_from(setup)?;
+        }
+        if a.same_board(b) {
             return Ok(Difference::Same("as they stand".into()));
         }
-        if a.mirrored().same_board(&b) {
+        if a.mirrored().same_board(b) {
             return Ok(Difference::Same("reflected left to right".into()));
         }
         if a.side != b.side {
@@ -100,14 +113,14 @@ impl Family for Xiangqi {
         };
         for side in Side::ALL {
             for kind in Kind::ALL {
-                let (here, there) = (count(&a, side, kind), count(&b, side, kind));
+                let (here, there) = (count(a, side, kind), count(b, side, kind));
                 if here != there {
                     let what = format!("{}s of {}", kind.word(), side.word());
                     return Ok(Difference::Other(format!("{what}: {here} / {there}")));
                 }
             }
         }
-        let (here, there) = (Canonical::of(&a)?, Canonical::of(&b)?);
+        let (here, there) = (Canonical::of(a)?, Canonical::of(b)?);
         Ok(Difference::Other(format!("canonical name: {here} / {there}")))
     }
 
@@ -131,14 +144,23 @@ impl Family for Xiangqi {
     }
 }
 
-impl ludex_core::Position for Position {
-    fn name(&self) -> Result<Name, Refusal> {
-        Ok(Name::new(CANONICAL_KIND, Canonical::of(&self.setup())?.letters().as_str())?)
+impl ludex_core::Setup for Setup {
+    fn text(&self) -> String {
+        self.to_string()
     }
 
-    fn exact_name(&self) -> Option<Result<Name, Refusal>> {
-        let name = || Ok(Name::new(BOARD_KIND, Letters::of(&self.setup())?.as_str())?);
-        Some(name())
+    fn picture(&self) -> Picture {
+        picture::picture(self)
+    }
+
+    fn position(&self) -> Result<Box<dyn ludex_core::Position>, Refusal> {
+        Ok(Box::new(Position::try_from(self)?))
+    }
+}
+
+impl ludex_core::Position for Position {
+    fn setup(&self) -> Box<dyn ludex_core::Setup> {
+        Box::new(Position::setup(self))
     }
 
     fn keys(&self) -> Vec<(&'static str, String)> {
@@ -148,14 +170,6 @@ impl ludex_core::Position for Position {
         codes.sort();
         codes.dedup();
         codes.into_iter().map(|code| ("sextant", code)).collect()
-    }
-
-    fn text(&self) -> String {
-        self.to_string()
-    }
-
-    fn picture(&self) -> Picture {
-        picture::picture(&self.setup())
     }
 }
 
@@ -168,22 +182,21 @@ mod tests {
         let family = Xiangqi;
         family.self_test().unwrap();
         let fen = "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1";
-        let position = family.read(fen).unwrap();
-        let mirror = family.read(&ours(&*position).unwrap().setup().mirrored().to_string()).unwrap();
-        assert_eq!(position.name().unwrap(), mirror.name().unwrap());
-        assert_eq!(position.name().unwrap().to_string(), "xiangqi:6tPvLp509fX2000A0V0r020V");
-        let back = family.recall(&position.name().unwrap()).unwrap();
-        assert_eq!(back.name().unwrap(), position.name().unwrap());
-        assert_eq!(family.recall(&position.exact_name().unwrap().unwrap()).unwrap().text(), fen);
+        let setup = family.parse(fen).unwrap();
+        let mirror = family.parse(&super::setup(fen).unwrap().mirrored().to_string()).unwrap();
+        let name = |setup: &dyn ludex_core::Setup| family.name(&*setup.position().unwrap()).unwrap();
+        assert_eq!(name(&*setup), name(&*mirror));
+        assert_eq!(name(&*setup).to_string(), "xiangqi:6tPvLp509fX2000A0V0r020V");
+        let back = family.recall(&name(&*setup)).unwrap();
+        assert_eq!(family.name(&*back).unwrap(), name(&*setup));
+        let exact = family.exact_name(&*setup.position().unwrap()).unwrap().unwrap();
+        assert_eq!(family.recall(&exact).unwrap().setup().text(), fen);
         assert_eq!(
-            family.diff(&*position, &*mirror).unwrap(),
+            family.diff(&*setup, &*mirror).unwrap(),
             Difference::Same("reflected left to right".into())
         );
-        let start = family.read(&Setup::start().to_string()).unwrap();
-        assert_eq!(
-            family.diff(&*position, &*start).unwrap(),
-            Difference::Other("pawns of red: 1 / 5".into())
-        );
+        let start = family.parse(&Setup::start().to_string()).unwrap();
+        assert_eq!(family.diff(&*setup, &*start).unwrap(), Difference::Other("pawns of red: 1 / 5".into()));
         let greater = Name::new(CANONICAL_KIND, "9{TuC0000000000000000000").unwrap();
         assert!(family.recall(&greater).is_err());
     }

@@ -19,7 +19,7 @@
 use crate::piece::{Kind, Piece, Side};
 use crate::setup::Setup;
 use crate::square::{SQUARES, Square};
-use ludex_core::HOUSE;
+use ludex_core::NAME_ALPHABET;
 use ludex_core::bits::{LettersError, from_letters, to_letters};
 use std::fmt;
 use std::str::FromStr;
@@ -197,9 +197,9 @@ impl Letters {
             if side == Side::Red && setup.side == Side::Black {
                 block |= 1 << SIDE_BIT;
             }
-            letters += &to_letters(&HOUSE, u128::from(block), BLOCK_LETTERS);
+            letters += &to_letters(&NAME_ALPHABET, u128::from(block), BLOCK_LETTERS);
             for places in PAIRS.iter() {
-                pairs += &to_letters(&HOUSE, u128::from(sets.rank(places)?), PAIR_LETTERS);
+                pairs += &to_letters(&NAME_ALPHABET, u128::from(sets.rank(places)?), PAIR_LETTERS);
             }
         }
         letters += &pairs;
@@ -249,14 +249,14 @@ impl Sets {
 
 fn decode(text: &str) -> Result<Setup, NameError> {
     let count = text.chars().count();
-    let digits = HOUSE.digits(text).map_err(LettersError::from)?;
+    let digits = NAME_ALPHABET.digits(text).map_err(LettersError::from)?;
     if count != NAME_LETTERS {
         return Err(LettersError::Length { read: count, wanted: NAME_LETTERS }.into());
     }
     // In the house spelling, where every letter is one byte.
-    let text: String = digits.iter().map(|&digit| HOUSE.letter(digit)).collect();
+    let text: String = digits.iter().map(|&digit| NAME_ALPHABET.letter(digit)).collect();
     let number = |range: std::ops::Range<usize>| {
-        from_letters(&HOUSE, &text[range.clone()], range.len()).map(|number| number as u64)
+        from_letters(&NAME_ALPHABET, &text[range.clone()], range.len()).map(|number| number as u64)
     };
     let mut setup = Setup::empty();
     let mut put = |side: Side, kind: Kind, points: Vec<Square>| {
@@ -275,7 +275,7 @@ fn decode(text: &str) -> Result<Setup, NameError> {
         let mut block = number(start..start + BLOCK_LETTERS)?;
         if side == Side::Red {
             if block >> (SIDE_BIT + 1) != 0 {
-                return Err(NameError::Spare(HOUSE.letter(digits[0])));
+                return Err(NameError::Spare(NAME_ALPHABET.letter(digits[0])));
             }
             black_to_move = block >> SIDE_BIT == 1;
             block &= (1 << SIDE_BIT) - 1;

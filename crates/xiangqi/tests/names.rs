@@ -27,7 +27,7 @@ fn bijective_on_random_placements() {
 fn every_readable_name_is_the_name_of_its_board() {
     let mut random = Random::new(25);
     let mut read = 0;
-    let digit = |random: &mut Random| ludex_core::HOUSE.letter(random.below(64) as u8);
+    let digit = |random: &mut Random| ludex_core::NAME_ALPHABET.letter(random.below(64) as u8);
     for _ in 0..count() {
         // A true name with two letters changed: most are still names, of another board.
         let mut letters: Vec<char> = Letters::of(&placement(&mut random)).unwrap().as_str().chars().collect();

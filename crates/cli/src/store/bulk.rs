@@ -54,16 +54,6 @@ pub(super) struct QueryArgs {
     format: Print,
 }
 
-/// How many of the first bits of a kind's names are a rank.
-fn rank_bits(kind: &str) -> Option<u32> {
-    match kind {
-        "cube2" | "cube2-state" => Some(24),
-        // The sixth letter shares its lower half with the field of given cells.
-        "sudoku" => Some(33),
-        _ => None,
-    }
-}
-
 impl QueryArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let query = self.query()?;
@@ -90,11 +80,8 @@ impl QueryArgs {
         };
         if let Some(word) = &self.family {
             let families = families::all();
-            let words: Vec<&str> = families.iter().map(|family| family.word()).collect();
-            let family = families.iter().find(|family| family.word() == word);
-            let family =
-                family.with_context(|| format!("no family {word:?}: there are {}", words.join(", ")))?;
-            query.kinds = family.kinds().iter().map(|kind| (*kind).to_owned()).collect();
+            let family = families.find(word).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+            query.kinds = family.kinds().iter().map(|kind| kind.word.to_owned()).collect();
         }
         if let Some(range) = &self.rank {
             let parts = range.split_once(':').and_then(|(kind, range)| {
@@ -103,7 +90,8 @@ impl QueryArgs {
             });
             let (kind, low, high) = parts
                 .with_context(|| format!("{range:?} is no range of ranks: cube2:0..999 would be one"))?;
-            let bits = rank_bits(kind)
+            let known = families::all().kind(kind).ok().and_then(|(_, kind)| kind.rank_bits);
+            let bits = known
                 .with_context(|| format!("names of the kind {kind:?} are no ranks; use --from and --to"))?;
             let (low, high) = ludex_store::query::rank_range(kind, bits, low, high)?;
             (query.from, query.to) = (Some(low.to_string()), Some(high.to_string()));

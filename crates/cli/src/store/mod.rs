@@ -3,10 +3,10 @@
 mod bulk;
 mod lines;
 
-use crate::{Outcome, families};
+use crate::Outcome;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use ludex_core::{Family, Name, Refusal};
+use ludex_core::{Families, Refusal};
 use ludex_store::Store;
 use ludex_store::transfer::Named;
 use std::path::PathBuf;
@@ -113,28 +113,25 @@ pub(crate) fn default_file() -> anyhow::Result<PathBuf> {
 
 /// The name of an item and what follows the item on its line. A canonical name is taken at its word
 /// unless `verify` asks for the way back to its position.
-fn named<'a>(families: &[Box<dyn Family>], line: &'a str, verify: bool) -> Result<(Named, &'a str), Refusal> {
-    if Name::looks_like(line) {
-        let end = line.find(['\t', ' ', ';', ',']).unwrap_or(line.len());
-        let name: Name = line[..end].parse()?;
-        // Kinds with a hyphen stand for a position as it stands, not for all its disguises.
-        let kind = name.kind().as_str();
-        let canonical = !kind.contains('-') && families.iter().any(|family| family.kinds().contains(&kind));
+fn named<'a>(families: &Families, line: &'a str, verify: bool) -> Result<(Named, &'a str), Refusal> {
+    if let Some(split) = families.split_name(line) {
+        let (name, rest) = split?;
+        let canonical = families.kind(name.kind()).is_ok_and(|(_, kind)| kind.is_canonical());
         if canonical && !verify {
-            return Ok((Named { name, position: None, keys: vec![], shared_name: false }, &line[end..]));
+            return Ok((Named { name, position: None, keys: vec![], shared_name: false }, rest));
         }
     }
-    let item = families::read(families, line)?;
-    let keys = item.position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect();
-    let whole = item.position.whole();
+    let item = families.read(line)?;
+    let (family, rest) = (item.family, item.rest);
+    let position = item.position()?;
+    let keys = position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect();
+    let canonical = position.canonical_text();
     let named = Named {
-        name: item.position.name()?,
-        shared_name: whole.is_some(),
-        position: Some(whole.unwrap_or_else(|| item.position.text())),
+        name: family.name(&*position)?,
+        shared_name: canonical.is_some(),
+        position: Some(canonical.unwrap_or_else(|| position.setup().text())),
         keys,
     };
-    // The item borrows the families, the rest only the line.
-    let rest = &line[line.len() - item.rest.len()..];
     Ok((named, rest))
 }
 

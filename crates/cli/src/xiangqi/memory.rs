@@ -54,7 +54,7 @@ impl Asked {
     /// A record of this position, seen so often.
     pub(super) fn record(&self, seen: i64, count: u64) -> Record {
         let mut record = Record::new(self.name.clone(), seen);
-        record.position = Some(self.position.text());
+        record.position = Some(self.position.to_string());
         record.keys = self.position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect();
         record.count = i64::try_from(count.max(1)).unwrap_or(i64::MAX);
         record

@@ -96,7 +96,7 @@ impl FenArgs {
             // A qualified name of either kind is taken at its word.
             if Name::looks_like(word) {
                 let name: Name = word.parse()?;
-                if ![BOARD_KIND, CANONICAL_KIND].contains(&name.kind().as_str()) {
+                if ![BOARD_KIND, CANONICAL_KIND].contains(&name.kind()) {
                     return Err(ludex_core::Refusal::new(format!(
                         "{name} is no xiangqi name: those are of the kinds {CANONICAL_KIND}, {BOARD_KIND}"
                     )));

@@ -106,8 +106,10 @@ fn facts_merge(place: &mut Place) {
 fn queries_page(place: &mut Place) {
     let mut store = place.open();
     let records = (0..100u32).map(|i| {
-        let mut one =
-            record(&format!("cube2:{}", ludex_core::bits::to_letters(&ludex_core::HOUSE, i.into(), 4)), 0);
+        let mut one = record(
+            &format!("cube2:{}", ludex_core::bits::to_letters(&ludex_core::NAME_ALPHABET, i.into(), 4)),
+            0,
+        );
         one.facts = facts(&[("length", (i % 10).into()), ("colour", ["red", "blue"][i as usize % 2].into())]);
         one
     });
@@ -437,7 +439,8 @@ fn ranks_of_a_kind(place: &mut Place) {
     let mut all = Vec::new();
     for &rank in &ranks {
         for (low, rest) in [(0, "0000000000000"), (7, "}}}}}}}}}}}}}")] {
-            let letters = ludex_core::bits::to_letters(&ludex_core::HOUSE, u128::from(rank) << 3 | low, 6);
+            let letters =
+                ludex_core::bits::to_letters(&ludex_core::NAME_ALPHABET, u128::from(rank) << 3 | low, 6);
             all.push(record(&format!("sudoku:{letters}{rest}"), 0));
         }
     }

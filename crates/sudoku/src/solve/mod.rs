@@ -87,6 +87,15 @@ pub fn each_solution(setup: &Setup, visit: &mut dyn FnMut(Grid) -> bool) {
     search(setup, &mut |state| visit(state.grid()));
 }
 
+/// Whether this machine runs the solver on 512-bit registers.
+#[must_use]
+pub fn uses_avx512() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return words::available();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 fn search(setup: &Setup, visit: &mut impl FnMut(&State) -> bool) {
     let Some(state) = State::new(setup) else { return };
     #[cfg(target_arch = "x86_64")]
