@@ -14,7 +14,7 @@
 
 use crate::legal::Points;
 use crate::moves::Move;
-use crate::piece::{Kind, Piece, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::position::Position;
 use crate::square::Square;
 
@@ -61,13 +61,15 @@ fn threats(position: &Position, us: Side) -> Vec<Threat> {
     let them = us.other();
     let mut threats = Vec::new();
     let mut board = position.clone();
-    for kind in [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Elephant, Kind::Advisor] {
+    for kind in
+        [PieceKind::Rook, PieceKind::Cannon, PieceKind::Horse, PieceKind::Elephant, PieceKind::Advisor]
+    {
         for attacker in Points(position.of(us, kind)) {
             let reach = position.reach(attacker, Piece::new(us, kind)) & position.of_side(them);
             for target in Points(reach) {
                 let Some(victim) = position.get(target) else { continue };
                 let home = target.seen_by(them).rank() < 5;
-                if victim.kind == Kind::King || (victim.kind == Kind::Pawn && home) {
+                if victim.kind == PieceKind::King || (victim.kind == PieceKind::Pawn && home) {
                     continue;
                 }
                 let m = Move::new(attacker, target);
@@ -81,10 +83,11 @@ fn threats(position: &Position, us: Side) -> Vec<Threat> {
 }
 
 /// Whether the rules count a legal capture as a threat.
-fn is_profitable(board: &mut Position, m: Move, attacker: Kind, victim: Kind) -> bool {
-    let minor = matches!(attacker, Kind::Horse | Kind::Cannon);
-    let guard = matches!(attacker, Kind::Elephant | Kind::Advisor);
-    if (minor && victim == Kind::Rook) || (guard && matches!(victim, Kind::Rook | Kind::Horse | Kind::Cannon))
+fn is_profitable(board: &mut Position, m: Move, attacker: PieceKind, victim: PieceKind) -> bool {
+    let minor = matches!(attacker, PieceKind::Horse | PieceKind::Cannon);
+    let guard = matches!(attacker, PieceKind::Elephant | PieceKind::Advisor);
+    if (minor && victim == PieceKind::Rook)
+        || (guard && matches!(victim, PieceKind::Rook | PieceKind::Horse | PieceKind::Cannon))
     {
         return true;
     }

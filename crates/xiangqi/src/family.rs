@@ -2,7 +2,7 @@
 
 use crate::canonical::Canonical;
 use crate::name::Letters;
-use crate::piece::{Kind, Side};
+use crate::piece::{PieceKind, Side};
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::{picture, text};
@@ -108,11 +108,11 @@ impl Family for Xiangqi {
         if a.side != b.side {
             return Ok(Difference::Other(format!("side to move: {} / {}", a.side.word(), b.side.word())));
         }
-        let count = |setup: &Setup, side: Side, kind: Kind| {
+        let count = |setup: &Setup, side: Side, kind: PieceKind| {
             setup.pieces().filter(|(_, piece)| (piece.side, piece.kind) == (side, kind)).count()
         };
         for side in Side::ALL {
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 let (here, there) = (count(a, side, kind), count(b, side, kind));
                 if here != there {
                     let what = format!("{}s of {}", kind.word(), side.word());

@@ -17,7 +17,7 @@
 //! tried step by step: they have at most four.
 
 use crate::moves::Move;
-use crate::piece::{Kind, Piece, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::position::{EMPTY, Fault, Position, PositionError};
 use crate::reach::{
     ADVISOR, ELEPHANT, FILE_LINES, HORSE, HORSE_TO, KING, PAWN, PAWN_TO, RANK_LINES, SPREAD, cross,
@@ -138,24 +138,24 @@ impl Rules {
         let own = position.of_side(us);
         for (i, &(square, between)) in seen.iter().enumerate() {
             let piece = position.code(square);
-            let enemy = |kind: Kind| piece == Piece::new(us.other(), kind).index() as u8;
-            let straight = enemy(Kind::Rook) || (facing && enemy(Kind::King));
+            let enemy = |kind: PieceKind| piece == Piece::new(us.other(), kind).index() as u8;
+            let straight = enemy(PieceKind::Rook) || (facing && enemy(PieceKind::King));
             let bit = square.bit();
             match i {
                 0 if straight => {
                     self.checked = true;
                     self.add(between | bit, 0, 0);
                 }
-                0 if enemy(Kind::Cannon) && between != 0 => self.add(!between, 0, 0),
+                0 if enemy(PieceKind::Cannon) && between != 0 => self.add(!between, 0, 0),
                 1 if straight && own & seen[0].0.bit() != 0 => {
                     self.add(ALL, seen[0].0.bit(), between | bit);
                 }
-                1 if enemy(Kind::Cannon) => {
+                1 if enemy(PieceKind::Cannon) => {
                     self.checked = true;
                     let screen = seen[0].0.bit();
                     self.add((between & !screen) | bit, screen & own, !between);
                 }
-                2 if enemy(Kind::Cannon) => {
+                2 if enemy(PieceKind::Cannon) => {
                     let pair = seen[0].0.bit() | seen[1].0.bit();
                     if pair & own != 0 {
                         self.add(ALL, pair & own, (between & !pair) | bit);
@@ -201,13 +201,13 @@ impl Position {
         let on_rank = self.rank_occupancy(rank) & lifted(from.rank() == rank, from.file());
         let upright = FILE_LINES[rank as usize][on_file as usize];
         let across = RANK_LINES[file as usize][on_rank as usize];
-        let rooks = self.of(them, Kind::Rook);
-        let facing = u128::from(upright.rook) << (file * RANKS) & self.of(them, Kind::King);
+        let rooks = self.of(them, PieceKind::Rook);
+        let facing = u128::from(upright.rook) << (file * RANKS) & self.of(them, PieceKind::King);
         facing == 0
             && cross(to, upright.rook, across.rook) & rooks == 0
-            && cross(to, upright.cannon, across.cannon) & self.of(them, Kind::Cannon) == 0
-            && HORSE_TO[to.index()][diagonals(self, to)] & self.of(them, Kind::Horse) == 0
-            && PAWN_TO[them.index()][to.index()] & self.of(them, Kind::Pawn) == 0
+            && cross(to, upright.cannon, across.cannon) & self.of(them, PieceKind::Cannon) == 0
+            && HORSE_TO[to.index()][diagonals(self, to)] & self.of(them, PieceKind::Horse) == 0
+            && PAWN_TO[them.index()][to.index()] & self.of(them, PieceKind::Pawn) == 0
     }
 
     /// Whether the side that just moved left its king out of reach, so that the game can go on.
@@ -233,20 +233,20 @@ impl Position {
     pub(crate) fn reach(&self, square: Square, piece: Piece) -> u128 {
         let at = square.index();
         match piece.kind {
-            Kind::Pawn => PAWN[piece.side.index()][at],
-            Kind::Cannon => {
+            PieceKind::Pawn => PAWN[piece.side.index()][at],
+            PieceKind::Cannon => {
                 let (upright, across) = lines(self, square);
                 let quiet = cross(square, upright.rook, across.rook) & !self.occupied();
                 quiet | cross(square, upright.cannon, across.cannon)
             }
-            Kind::Rook => {
+            PieceKind::Rook => {
                 let (upright, across) = lines(self, square);
                 cross(square, upright.rook, across.rook)
             }
-            Kind::Horse => HORSE[at][legs(self, square)],
-            Kind::Elephant => ELEPHANT[piece.side.index()][at][diagonals(self, square)],
-            Kind::Advisor => ADVISOR[piece.side.index()][at],
-            Kind::King => KING[piece.side.index()][at],
+            PieceKind::Horse => HORSE[at][legs(self, square)],
+            PieceKind::Elephant => ELEPHANT[piece.side.index()][at][diagonals(self, square)],
+            PieceKind::Advisor => ADVISOR[piece.side.index()][at],
+            PieceKind::King => KING[piece.side.index()][at],
         }
     }
 
@@ -264,10 +264,10 @@ impl Position {
             list: [Rule { general: 0, except: 0, special: 0 }; MOST_RULES],
             len: 0,
         };
-        let sliders = self.of(them, Kind::Rook) | self.of(them, Kind::Cannon);
+        let sliders = self.of(them, PieceKind::Rook) | self.of(them, PieceKind::Cannon);
         let mut found = [(0, 0); 3];
         let mut seen = [(king, 0); 3];
-        if (sliders | self.of(them, Kind::King)) & file_mask(file) != 0 {
+        if (sliders | self.of(them, PieceKind::King)) & file_mask(file) != 0 {
             for up in [true, false] {
                 let count = first_three(self.file_occupancy(file as i8), rank, up, &mut found);
                 for (entry, &(at, between)) in seen.iter_mut().zip(&found[..count]) {
@@ -285,7 +285,7 @@ impl Position {
                 rules.look(self, us, &seen[..count], false);
             }
         }
-        for horse in Points(HORSE_TO[king.index()][0] & self.of(them, Kind::Horse)) {
+        for horse in Points(HORSE_TO[king.index()][0] & self.of(them, PieceKind::Horse)) {
             let toward = |a: u8, b: u8| if a > b { a - 1 } else { a + 1 };
             // Of a horse's step of two by one, the leg lies one step from the horse along the two; seen
             // from the king it is the diagonal neighbour.
@@ -301,7 +301,7 @@ impl Position {
                 rules.add(ALL, leg.bit(), horse.bit());
             }
         }
-        for pawn in Points(PAWN_TO[them.index()][king.index()] & self.of(them, Kind::Pawn)) {
+        for pawn in Points(PAWN_TO[them.index()][king.index()] & self.of(them, PieceKind::Pawn)) {
             rules.checked = true;
             rules.add(pawn.bit(), 0, 0);
         }
@@ -322,7 +322,14 @@ impl Position {
     pub(crate) fn legal_onto(&self, rules: &Rules, goal: u128, moves: &mut Moves) {
         let us = self.side();
         let goal = goal & !self.of_side(us);
-        for kind in [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Pawn, Kind::Elephant, Kind::Advisor] {
+        for kind in [
+            PieceKind::Rook,
+            PieceKind::Cannon,
+            PieceKind::Horse,
+            PieceKind::Pawn,
+            PieceKind::Elephant,
+            PieceKind::Advisor,
+        ] {
             for from in Points(self.of(us, kind)) {
                 let targets = self.reach(from, Piece::new(us, kind)) & goal & rules.allowed(from);
                 for to in Points(targets) {
@@ -353,7 +360,7 @@ impl Position {
         if self.reach(m.from(), piece) & m.to().bit() & !self.of_side(us) == 0 {
             return false;
         }
-        if piece.kind == Kind::King {
+        if piece.kind == PieceKind::King {
             self.is_safe(m.from(), m.to(), us)
         } else {
             self.rules().allowed(m.from()) & m.to().bit() != 0
@@ -368,7 +375,14 @@ impl Position {
         let own = self.of_side(us);
         let mut count = self.king_steps().count_ones();
         if rules.general != ALL || rules.named != 0 {
-            for kind in [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Pawn, Kind::Elephant, Kind::Advisor] {
+            for kind in [
+                PieceKind::Rook,
+                PieceKind::Cannon,
+                PieceKind::Horse,
+                PieceKind::Pawn,
+                PieceKind::Elephant,
+                PieceKind::Advisor,
+            ] {
                 for from in Points(self.of(us, kind)) {
                     let targets = self.reach(from, Piece::new(us, kind)) & !own & rules.allowed(from);
                     count += targets.count_ones();
@@ -377,28 +391,28 @@ impl Position {
             return count;
         }
         // No rule: lines are counted as masks of their own, without making sets of them.
-        for from in Points(self.of(us, Kind::Rook)) {
+        for from in Points(self.of(us, PieceKind::Rook)) {
             let (upright, across) = lines(self, from);
             count += (upright.rook & !self.own_file(us, from.file())).count_ones();
             count += (across.rook & !self.own_rank(us, from.rank())).count_ones();
         }
-        for from in Points(self.of(us, Kind::Cannon)) {
+        for from in Points(self.of(us, PieceKind::Cannon)) {
             let (upright, across) = lines(self, from);
             let file = self.file_occupancy(from.file() as i8);
             let rank = self.rank_occupancy(from.rank());
             count += (upright.rook & !file | upright.cannon & !self.own_file(us, from.file())).count_ones();
             count += (across.rook & !rank | across.cannon & !self.own_rank(us, from.rank())).count_ones();
         }
-        for from in Points(self.of(us, Kind::Horse)) {
+        for from in Points(self.of(us, PieceKind::Horse)) {
             count += (HORSE[from.index()][legs(self, from)] & !own).count_ones();
         }
-        for from in Points(self.of(us, Kind::Pawn)) {
+        for from in Points(self.of(us, PieceKind::Pawn)) {
             count += (PAWN[us.index()][from.index()] & !own).count_ones();
         }
-        for from in Points(self.of(us, Kind::Elephant)) {
+        for from in Points(self.of(us, PieceKind::Elephant)) {
             count += (ELEPHANT[us.index()][from.index()][diagonals(self, from)] & !own).count_ones();
         }
-        for from in Points(self.of(us, Kind::Advisor)) {
+        for from in Points(self.of(us, PieceKind::Advisor)) {
             count += (ADVISOR[us.index()][from.index()] & !own).count_ones();
         }
         count

@@ -49,7 +49,7 @@ pub use name::{BLOCKS, Letters, NAME_LETTERS, NameError};
 pub use notation::{Notation, NotationError};
 pub use perft::{divide, perft};
 pub use picture::picture;
-pub use piece::{Kind, Piece, Side};
+pub use piece::{Piece, PieceKind, Side};
 pub use position::{Fault, Position, PositionError, Undo};
 pub use rules::{Outcome, Reason, RuleSet, Verdict, judge};
 pub use setup::Setup;

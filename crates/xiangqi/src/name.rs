@@ -16,7 +16,7 @@
 //! 1 + 90 + 4005 = 4096 ranks: two letters, nothing left over. Black's points are flipped over the river
 //! first, so exchanging the colours exchanges the halves.
 
-use crate::piece::{Kind, Piece, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::setup::Setup;
 use crate::square::{SQUARES, Square};
 use ludex_core::NAME_ALPHABET;
@@ -37,7 +37,7 @@ pub const BLOCKS: u64 = 9 * 16 * 29 * 3_847_592;
 
 /// The points of a kind (as Red sees them) and how many of it a side may have.
 struct Places {
-    kind: Kind,
+    kind: PieceKind,
     most: usize,
     points: Vec<Square>,
     /// Index into `points` by point, where there is one.
@@ -45,7 +45,7 @@ struct Places {
 }
 
 impl Places {
-    fn new(kind: Kind, most: usize, here: impl Fn(u8, u8) -> bool) -> Self {
+    fn new(kind: PieceKind, most: usize, here: impl Fn(u8, u8) -> bool) -> Self {
         let points: Vec<Square> = Square::all().filter(|s| here(s.file(), s.rank() + 1)).collect();
         let mut index = [None; SQUARES];
         for (i, point) in points.iter().enumerate() {
@@ -57,12 +57,12 @@ impl Places {
     /// How many ranks there are.
     fn count(&self) -> u64 {
         let n = self.points.len();
-        if self.kind == Kind::King { n as u64 } else { (0..=self.most).map(|k| choose(n, k)).sum() }
+        if self.kind == PieceKind::King { n as u64 } else { (0..=self.most).map(|k| choose(n, k)).sum() }
     }
 
     /// The rank of a set of ascending indices.
     fn rank(&self, set: &[u8]) -> u64 {
-        if self.kind == Kind::King {
+        if self.kind == PieceKind::King {
             return u64::from(set[0]);
         }
         let smaller: u64 = (0..set.len()).map(|k| choose(self.points.len(), k)).sum();
@@ -72,7 +72,7 @@ impl Places {
     /// The points of a rank below [`Places::count`].
     fn unrank(&self, mut rank: u64) -> Vec<Square> {
         let n = self.points.len();
-        if self.kind == Kind::King {
+        if self.kind == PieceKind::King {
             return vec![self.points[rank as usize]];
         }
         let mut size = 0;
@@ -108,32 +108,33 @@ fn choose(n: usize, k: usize) -> u64 {
 /// King, advisors, elephants, pawns: the factors of a block, most significant first; then the pairs.
 static BLOCK: LazyLock<[Places; 4]> = LazyLock::new(|| {
     [
-        Places::new(Kind::King, 1, |f, r| (3..6).contains(&f) && r <= 3),
-        Places::new(Kind::Advisor, 2, |f, r| {
+        Places::new(PieceKind::King, 1, |f, r| (3..6).contains(&f) && r <= 3),
+        Places::new(PieceKind::Advisor, 2, |f, r| {
             (f == 4 && r == 2) || ((f == 3 || f == 5) && (r == 1 || r == 3))
         }),
-        Places::new(Kind::Elephant, 2, |f, r| match f {
+        Places::new(PieceKind::Elephant, 2, |f, r| match f {
             0 | 4 | 8 => r == 3,
             2 | 6 => r == 1 || r == 5,
             _ => false,
         }),
-        Places::new(Kind::Pawn, 5, |f, r| r >= if f % 2 == 0 { 4 } else { 6 }),
+        Places::new(PieceKind::Pawn, 5, |f, r| r >= if f % 2 == 0 { 4 } else { 6 }),
     ]
 });
-static PAIRS: LazyLock<[Places; 3]> =
-    LazyLock::new(|| [Kind::Rook, Kind::Horse, Kind::Cannon].map(|kind| Places::new(kind, 2, |_, _| true)));
+static PAIRS: LazyLock<[Places; 3]> = LazyLock::new(|| {
+    [PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon].map(|kind| Places::new(kind, 2, |_, _| true))
+});
 
 /// A board without a name, or letters that name no board.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NameError {
     /// More of a kind than the normal set has (or not exactly one king).
-    #[error("{} has {count} {}s: names hold {}", side.word(), kind.word(), if *kind == Kind::King { "exactly 1".to_owned() } else { format!("at most {most}") })]
+    #[error("{} has {count} {}s: names hold {}", side.word(), kind.word(), if *kind == PieceKind::King { "exactly 1".to_owned() } else { format!("at most {most}") })]
     Count {
         /// Whose.
         side: Side,
         /// What.
-        kind: Kind,
+        kind: PieceKind,
         /// How many stand there.
         count: usize,
         /// How many would have been accepted.
@@ -145,7 +146,7 @@ pub enum NameError {
         /// Whose.
         side: Side,
         /// What.
-        kind: Kind,
+        kind: PieceKind,
         /// Where.
         square: Square,
     },
@@ -235,7 +236,7 @@ impl Sets {
 
     fn rank(&self, places: &Places) -> Result<u64, NameError> {
         let (side, kind, set) = (self.side, places.kind, &self.points[places.kind.index()]);
-        if set.len() > places.most || (kind == Kind::King && set.len() != 1) {
+        if set.len() > places.most || (kind == PieceKind::King && set.len() != 1) {
             return Err(NameError::Count { side, kind, count: set.len(), most: places.most });
         }
         let mut indices = [0; 5];
@@ -259,7 +260,7 @@ fn decode(text: &str) -> Result<Setup, NameError> {
         from_letters(&NAME_ALPHABET, &text[range.clone()], range.len()).map(|number| number as u64)
     };
     let mut setup = Setup::empty();
-    let mut put = |side: Side, kind: Kind, points: Vec<Square>| {
+    let mut put = |side: Side, kind: PieceKind, points: Vec<Square>| {
         for point in points {
             let square = point.seen_by(side);
             if setup.get(square).is_some() {

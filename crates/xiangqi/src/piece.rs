@@ -44,7 +44,7 @@ impl Side {
 /// What a piece is. The order is the seed's: its value doubles from kind to kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Kind {
+pub enum PieceKind {
     /// 兵 卒
     Pawn = 0,
     /// 炮 砲
@@ -61,10 +61,17 @@ pub enum Kind {
     King = 6,
 }
 
-impl Kind {
+impl PieceKind {
     /// All kinds, in the order of their seed values.
-    pub const ALL: [Kind; 7] =
-        [Kind::Pawn, Kind::Cannon, Kind::Rook, Kind::Horse, Kind::Elephant, Kind::Advisor, Kind::King];
+    pub const ALL: [PieceKind; 7] = [
+        PieceKind::Pawn,
+        PieceKind::Cannon,
+        PieceKind::Rook,
+        PieceKind::Horse,
+        PieceKind::Elephant,
+        PieceKind::Advisor,
+        PieceKind::King,
+    ];
 
     /// 0..7.
     #[inline]
@@ -87,15 +94,15 @@ impl Kind {
 
     /// The kind of a FEN letter in either case; `E` and `H` are read as `B` and `N`.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Kind> {
+    pub const fn from_letter(letter: char) -> Option<PieceKind> {
         match letter.to_ascii_uppercase() {
-            'P' => Some(Kind::Pawn),
-            'C' => Some(Kind::Cannon),
-            'R' => Some(Kind::Rook),
-            'N' | 'H' => Some(Kind::Horse),
-            'B' | 'E' => Some(Kind::Elephant),
-            'A' => Some(Kind::Advisor),
-            'K' => Some(Kind::King),
+            'P' => Some(PieceKind::Pawn),
+            'C' => Some(PieceKind::Cannon),
+            'R' => Some(PieceKind::Rook),
+            'N' | 'H' => Some(PieceKind::Horse),
+            'B' | 'E' => Some(PieceKind::Elephant),
+            'A' => Some(PieceKind::Advisor),
+            'K' => Some(PieceKind::King),
             _ => None,
         }
     }
@@ -107,7 +114,7 @@ pub struct Piece {
     /// Who owns it.
     pub side: Side,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PieceKind,
 }
 
 /// Different pieces there are.
@@ -116,7 +123,7 @@ pub(crate) const PIECES: usize = 14;
 impl Piece {
     /// A kind and its owner.
     #[must_use]
-    pub const fn new(side: Side, kind: Kind) -> Self {
+    pub const fn new(side: Side, kind: PieceKind) -> Self {
         Piece { side, kind }
     }
 
@@ -131,7 +138,7 @@ impl Piece {
     #[inline]
     pub(crate) const fn from_index(index: u8) -> Self {
         let side = if index < 7 { Side::Red } else { Side::Black };
-        Piece { side, kind: Kind::ALL[(index % 7) as usize] }
+        Piece { side, kind: PieceKind::ALL[(index % 7) as usize] }
     }
 
     /// What the seed's sums count for it: 2, 4, 8, 16, 32, 64, 128 from pawn to king, one more for Black.
@@ -153,7 +160,7 @@ impl Piece {
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-        Kind::from_letter(letter).map(|kind| Piece { side, kind })
+        PieceKind::from_letter(letter).map(|kind| Piece { side, kind })
     }
 
     /// The Chinese character on the piece.

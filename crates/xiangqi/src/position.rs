@@ -13,7 +13,7 @@
 //! side so that a neighbour's file can be read without asking whether there is one.
 
 use crate::moves::Move;
-use crate::piece::{Kind, Piece, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::setup::Setup;
 use crate::sextant::{SHARES, Sextants};
 use crate::square::{FILES, RANKS, SQUARES, Square};
@@ -124,8 +124,11 @@ impl TryFrom<&Setup> for Position {
     fn try_from(setup: &Setup) -> Result<Self, PositionError> {
         let mut faults = Vec::new();
         for side in Side::ALL {
-            let kings: Vec<Square> =
-                setup.pieces().filter(|&(_, p)| p == Piece::new(side, Kind::King)).map(|(s, _)| s).collect();
+            let kings: Vec<Square> = setup
+                .pieces()
+                .filter(|&(_, p)| p == Piece::new(side, PieceKind::King))
+                .map(|(s, _)| s)
+                .collect();
             match kings[..] {
                 [square] if in_palace(square, side) => {}
                 [square] => faults.push(Fault::OutsidePalace { side, square }),
@@ -157,7 +160,7 @@ impl TryFrom<&Setup> for Position {
             position.points[square.index()] = piece.index() as u8;
             position.key ^= KEYS[piece.index()][square.index()];
             position.sextants += SHARES[piece.index()][square.index()];
-            if piece.kind == Kind::King {
+            if piece.kind == PieceKind::King {
                 position.kings[piece.side.index()] = square.index() as u8;
             }
         }
@@ -227,7 +230,7 @@ impl Position {
     /// The points of a side's pieces of one kind.
     #[inline]
     #[must_use]
-    pub const fn of(&self, side: Side, kind: Kind) -> u128 {
+    pub const fn of(&self, side: Side, kind: PieceKind) -> u128 {
         self.sides[side.index()] & self.kinds[kind.index()]
     }
 
@@ -322,7 +325,7 @@ impl Position {
         }
         self.toggle(from, piece);
         self.toggle(to, piece);
-        if piece.kind == Kind::King {
+        if piece.kind == PieceKind::King {
             self.kings[piece.side.index()] = to.index() as u8;
         }
         self.move_number = self.move_number.wrapping_add(self.side as u32);
@@ -352,7 +355,7 @@ impl Position {
         if let Some(captured) = undo.captured() {
             self.toggle(to, captured);
         }
-        if piece.kind == Kind::King {
+        if piece.kind == PieceKind::King {
             self.kings[piece.side.index()] = from.index() as u8;
         }
         self.key = undo.key;
@@ -405,10 +408,14 @@ mod tests {
         for _ in 0..2000 {
             let before = position.clone();
             let own: Vec<Square> = Square::all()
-                .filter(|&s| position.get(s).is_some_and(|p| p.side == position.side && p.kind != Kind::King))
+                .filter(|&s| {
+                    position.get(s).is_some_and(|p| p.side == position.side && p.kind != PieceKind::King)
+                })
                 .collect();
             let free: Vec<Square> = Square::all()
-                .filter(|&s| position.get(s).is_none_or(|p| p.side != position.side && p.kind != Kind::King))
+                .filter(|&s| {
+                    position.get(s).is_none_or(|p| p.side != position.side && p.kind != PieceKind::King)
+                })
                 .collect();
             if own.is_empty() {
                 position = Position::start();

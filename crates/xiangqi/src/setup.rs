@@ -1,6 +1,6 @@
 //! A board as typed: any pieces on any points, a side to move, two counters.
 
-use crate::piece::{Kind, Piece, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::square::{SQUARES, Square};
 
 /// Anything one can write down as a FEN; it need not be a position of a game.
@@ -25,16 +25,16 @@ impl Setup {
     /// The board every game begins with.
     #[must_use]
     pub fn start() -> Self {
-        const BACK: [Kind; 9] = [
-            Kind::Rook,
-            Kind::Horse,
-            Kind::Elephant,
-            Kind::Advisor,
-            Kind::King,
-            Kind::Advisor,
-            Kind::Elephant,
-            Kind::Horse,
-            Kind::Rook,
+        const BACK: [PieceKind; 9] = [
+            PieceKind::Rook,
+            PieceKind::Horse,
+            PieceKind::Elephant,
+            PieceKind::Advisor,
+            PieceKind::King,
+            PieceKind::Advisor,
+            PieceKind::Elephant,
+            PieceKind::Horse,
+            PieceKind::Rook,
         ];
         let mut setup = Setup::empty();
         for side in Side::ALL {
@@ -46,10 +46,10 @@ impl Setup {
                 };
                 put(0, BACK[file as usize]);
                 if file == 1 || file == 7 {
-                    put(2, Kind::Cannon);
+                    put(2, PieceKind::Cannon);
                 }
                 if file % 2 == 0 {
-                    put(3, Kind::Pawn);
+                    put(3, PieceKind::Pawn);
                 }
             }
         }

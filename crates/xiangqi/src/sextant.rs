@@ -222,7 +222,7 @@ impl fmt::Debug for Code {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece::{Kind, Side};
+    use crate::piece::{PieceKind, Side};
 
     #[test]
     fn start_has_the_seed_s_sums() {
@@ -273,7 +273,7 @@ mod tests {
     fn ninety_black_kings_do_not_overflow() {
         let mut setup = Setup::empty();
         for square in Square::all() {
-            setup.put(square, Some(Piece::new(Side::Black, Kind::King)));
+            setup.put(square, Some(Piece::new(Side::Black, PieceKind::King)));
         }
         let sextants = Sextants::of(&setup);
         assert_eq!(sextants.sums(), [63_855; 6]);

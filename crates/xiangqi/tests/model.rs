@@ -2,10 +2,10 @@
 
 use ludex_core::Random;
 use ludex_xiangqi::sample::placement;
-use ludex_xiangqi::{Kind, Letters, Move, Position, Setup, Sextants, Side, Square};
+use ludex_xiangqi::{Letters, Move, PieceKind, Position, Setup, Sextants, Side, Square};
 use std::collections::HashMap;
 
-type Grid = [[Option<(Side, Kind)>; 10]; 9];
+type Grid = [[Option<(Side, PieceKind)>; 10]; 9];
 
 fn grid(setup: &Setup) -> Grid {
     let mut grid = [[None; 10]; 9];
@@ -15,7 +15,7 @@ fn grid(setup: &Setup) -> Grid {
     grid
 }
 
-fn at(grid: &Grid, x: i32, y: i32) -> Option<Option<(Side, Kind)>> {
+fn at(grid: &Grid, x: i32, y: i32) -> Option<Option<(Side, PieceKind)>> {
     if (0..9).contains(&x) && (0..10).contains(&y) { Some(grid[x as usize][y as usize]) } else { None }
 }
 
@@ -29,23 +29,23 @@ fn steps(grid: &Grid, x: i32, y: i32) -> Vec<(i32, i32)> {
     let straight = [(0, 1), (0, -1), (1, 0), (-1, 0)];
     let mut to = Vec::new();
     match kind {
-        Kind::King => {
+        PieceKind::King => {
             to.extend(straight.map(|(a, b)| (x + a, y + b)).into_iter().filter(|p| palace(p.0, p.1)))
         }
-        Kind::Advisor => to.extend(
+        PieceKind::Advisor => to.extend(
             [(1, 1), (1, -1), (-1, 1), (-1, -1)]
                 .map(|(a, b)| (x + a, y + b))
                 .into_iter()
                 .filter(|p| palace(p.0, p.1)),
         ),
-        Kind::Elephant => {
+        PieceKind::Elephant => {
             for (a, b) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
                 if at(grid, x + a, y + b) == Some(None) && own(y + 2 * b) <= 4 {
                     to.push((x + 2 * a, y + 2 * b));
                 }
             }
         }
-        Kind::Horse => {
+        PieceKind::Horse => {
             for (a, b) in straight {
                 if at(grid, x + a, y + b) == Some(None) {
                     let sides = if a == 0 { [(1, 2 * b), (-1, 2 * b)] } else { [(2 * a, 1), (2 * a, -1)] };
@@ -53,7 +53,7 @@ fn steps(grid: &Grid, x: i32, y: i32) -> Vec<(i32, i32)> {
                 }
             }
         }
-        Kind::Rook | Kind::Cannon => {
+        PieceKind::Rook | PieceKind::Cannon => {
             for (a, b) in straight {
                 let (mut cx, mut cy, mut met) = (x + a, y + b, 0);
                 while let Some(content) = at(grid, cx, cy) {
@@ -63,7 +63,7 @@ fn steps(grid: &Grid, x: i32, y: i32) -> Vec<(i32, i32)> {
                         }
                     } else {
                         met += 1;
-                        if met == if kind == Kind::Rook { 1 } else { 2 } {
+                        if met == if kind == PieceKind::Rook { 1 } else { 2 } {
                             to.push((cx, cy));
                         }
                     }
@@ -71,7 +71,7 @@ fn steps(grid: &Grid, x: i32, y: i32) -> Vec<(i32, i32)> {
                 }
             }
         }
-        Kind::Pawn => {
+        PieceKind::Pawn => {
             to.push((x, y + ahead));
             if own(y) >= 5 {
                 to.extend([(x + 1, y), (x - 1, y)]);
@@ -87,7 +87,7 @@ fn exposed(grid: &Grid, side: Side) -> bool {
     let mut kings = HashMap::new();
     for x in 0..9 {
         for y in 0..10 {
-            if let Some(Some((owner, Kind::King))) = at(grid, x, y) {
+            if let Some(Some((owner, PieceKind::King))) = at(grid, x, y) {
                 kings.insert(owner.index(), (x, y));
             }
         }
@@ -118,7 +118,7 @@ fn legal(setup: &Setup) -> Vec<Move> {
         for (x, y) in steps(&board, i32::from(from.file()), i32::from(from.rank())) {
             let mut next = board;
             next[x as usize][y as usize] = next[from.file() as usize][from.rank() as usize].take();
-            let takes_king = matches!(board[x as usize][y as usize], Some((_, Kind::King)));
+            let takes_king = matches!(board[x as usize][y as usize], Some((_, PieceKind::King)));
             if !takes_king && !exposed(&next, setup.side) {
                 moves.push(Move::new(from, Square::at(x as u8, y as u8).unwrap()));
             }

@@ -24,7 +24,7 @@
 use super::weights::WEIGHTS;
 use crate::legal::Points;
 use crate::moves::Move;
-use crate::piece::{Kind, PIECES, Piece, Side};
+use crate::piece::{PIECES, Piece, PieceKind, Side};
 use crate::position::{EMPTY, Position};
 use crate::reach::{
     ADVISOR, ELEPHANT, HORSE, KING, PAWN, cross, diagonals, file_mask, legs, lines, rank_mask,
@@ -69,7 +69,7 @@ const PALACES: [u128; 2] = {
 
 /// The feature of a piece on a point.
 #[must_use]
-pub const fn place_feature(kind: Kind, seen: Square) -> usize {
+pub const fn place_feature(kind: PieceKind, seen: Square) -> usize {
     let file = seen.file();
     let folded = if file > 4 { 8 - file } else { file };
     kind as usize * POINTS + folded as usize * 10 + seen.rank() as usize
@@ -78,7 +78,7 @@ pub const fn place_feature(kind: Kind, seen: Square) -> usize {
 /// Walks the features of a position: `see(side, feature, count)`.
 pub fn features(position: &Position, mut see: impl FnMut(Side, usize, i32)) {
     for us in Side::ALL {
-        for kind in Kind::ALL {
+        for kind in PieceKind::ALL {
             for square in Points(position.of(us, kind)) {
                 see(us, place_feature(kind, square.seen_by(us)), 1);
             }
@@ -107,9 +107,10 @@ fn relations(position: &Position, mut see: impl FnMut(Side, usize, i32)) {
         let (mine, theirs) = (attacks[us.index()], attacks[us.other().index()]);
         let turn = usize::from(position.side() == us);
         let loose = theirs.all & !mine.all;
-        let guards = position.of(us, Kind::Advisor) | position.of(us, Kind::Elephant);
+        let guards = position.of(us, PieceKind::Advisor) | position.of(us, PieceKind::Elephant);
         let [rooks, cannons, horses, pawns] =
-            [Kind::Rook, Kind::Cannon, Kind::Horse, Kind::Pawn].map(|kind| position.of(us, kind));
+            [PieceKind::Rook, PieceKind::Cannon, PieceKind::Horse, PieceKind::Pawn]
+                .map(|kind| position.of(us, kind));
         for (i, pieces) in [rooks, cannons, horses, guards, pawns].into_iter().enumerate() {
             see(us, LOOSE + 2 * i + turn, (pieces & loose).count_ones() as i32);
         }
@@ -127,7 +128,7 @@ fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32
     let king = position.king(them);
     let own = position.of_side(us);
     let (mut rook_attacks, mut lesser, mut bearing) = (0, 0, 0);
-    for square in Points(position.of(us, Kind::Rook)) {
+    for square in Points(position.of(us, PieceKind::Rook)) {
         let (upright, across) = lines(position, square);
         let reach = cross(square, upright.rook, across.rook);
         rook_attacks |= reach;
@@ -135,7 +136,7 @@ fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32
         see(us, ROOK_MOVES, (reach & !own).count_ones() as i32);
         see(us, ROOK_PALACE, (reach & palace).count_ones() as i32);
     }
-    for square in Points(position.of(us, Kind::Cannon)) {
+    for square in Points(position.of(us, PieceKind::Cannon)) {
         let (upright, across) = lines(position, square);
         let quiet = cross(square, upright.rook, across.rook) & !occupied;
         let reach = cross(square, upright.cannon, across.cannon);
@@ -159,14 +160,14 @@ fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32
             _ => {}
         }
     }
-    for square in Points(position.of(us, Kind::Horse)) {
+    for square in Points(position.of(us, PieceKind::Horse)) {
         let reach = HORSE[square.index()][legs(position, square)];
         lesser |= reach;
         bearing += usize::from(reach & palace != 0);
         see(us, HORSE_MOVES + (reach & !own).count_ones() as usize, 1);
         see(us, HORSE_PALACE, (reach & palace).count_ones() as i32);
     }
-    let pawns = position.of(us, Kind::Pawn);
+    let pawns = position.of(us, PieceKind::Pawn);
     for square in Points(pawns) {
         let reach = PAWN[us.index()][square.index()];
         lesser |= reach;
@@ -176,7 +177,7 @@ fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32
         see(us, PAWN_NEAR_KING, i32::from(steps <= 2));
     }
     see(us, BEARING + bearing.min(5), 1);
-    let (advisors, elephants) = (position.of(us, Kind::Advisor), position.of(us, Kind::Elephant));
+    let (advisors, elephants) = (position.of(us, PieceKind::Advisor), position.of(us, PieceKind::Elephant));
     for square in Points(elephants) {
         lesser |= ELEPHANT[us.index()][square.index()][diagonals(position, square)];
     }
@@ -186,9 +187,10 @@ fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32
     lesser |= KING[us.index()][position.king(us).index()];
     see(us, TWO_ADVISORS, i32::from(advisors.count_ones() >= 2));
     see(us, TWO_ELEPHANTS, i32::from(elephants.count_ones() >= 2));
-    let guards = position.of(them, Kind::Advisor) | position.of(them, Kind::Elephant);
+    let guards = position.of(them, PieceKind::Advisor) | position.of(them, PieceKind::Elephant);
     let missing = (4 - guards.count_ones() as i32).max(0);
-    let attackers = [(Kind::Rook, BARE_ROOK), (Kind::Cannon, BARE_CANNON), (Kind::Horse, BARE_HORSE)];
+    let attackers =
+        [(PieceKind::Rook, BARE_ROOK), (PieceKind::Cannon, BARE_CANNON), (PieceKind::Horse, BARE_HORSE)];
     for (kind, feature) in attackers {
         see(us, feature, missing * position.of(us, kind).count_ones() as i32);
     }
@@ -196,10 +198,10 @@ fn activity(position: &Position, us: Side, see: &mut impl FnMut(Side, usize, i32
 }
 
 /// How much of the middle game a piece stands for.
-const fn phase_share(kind: Kind) -> i32 {
+const fn phase_share(kind: PieceKind) -> i32 {
     match kind {
-        Kind::Rook => 4,
-        Kind::Cannon | Kind::Horse => 2,
+        PieceKind::Rook => 4,
+        PieceKind::Cannon | PieceKind::Horse => 2,
         _ => 0,
     }
 }
@@ -302,8 +304,8 @@ pub(super) fn evaluate_running(position: &Position, running: Running) -> i32 {
 
 /// The kind and point of a feature below 350, for those who print or seed weights.
 #[must_use]
-pub fn place_of(feature: usize) -> Option<(Kind, Square)> {
-    let kind = *Kind::ALL.get(feature / POINTS)?;
+pub fn place_of(feature: usize) -> Option<(PieceKind, Square)> {
+    let kind = *PieceKind::ALL.get(feature / POINTS)?;
     let point = feature % POINTS;
     Some((kind, Square::at((point / 10) as u8, (point % 10) as u8)?))
 }

@@ -2,7 +2,7 @@
 
 use crate::legal::Points;
 use crate::moves::Move;
-use crate::piece::{Kind, Side};
+use crate::piece::{PieceKind, Side};
 use crate::position::Position;
 use crate::reach::{ADVISOR, ELEPHANT, HORSE_TO, KING, PAWN_TO, cross, diagonals, lines};
 use crate::square::Square;
@@ -16,16 +16,16 @@ impl Position {
         let at = square.index();
         let (upright, across) = lines(self, square);
         let eyes = diagonals(self, square);
-        cross(square, upright.rook, across.rook) & self.of(side, Kind::Rook)
-            | cross(square, upright.cannon, across.cannon) & self.of(side, Kind::Cannon)
-            | HORSE_TO[at][eyes] & self.of(side, Kind::Horse)
-            | PAWN_TO[side.index()][at] & self.of(side, Kind::Pawn)
+        cross(square, upright.rook, across.rook) & self.of(side, PieceKind::Rook)
+            | cross(square, upright.cannon, across.cannon) & self.of(side, PieceKind::Cannon)
+            | HORSE_TO[at][eyes] & self.of(side, PieceKind::Horse)
+            | PAWN_TO[side.index()][at] & self.of(side, PieceKind::Pawn)
             | ELEPHANT[side.index()][at][eyes]
-                & self.of(side, Kind::Elephant)
+                & self.of(side, PieceKind::Elephant)
                 & if square.seen_by(side).rank() < 5 { !0 } else { 0 }
             | if crate::position::in_palace(square, side) {
-                ADVISOR[side.index()][at] & self.of(side, Kind::Advisor)
-                    | KING[side.index()][at] & self.of(side, Kind::King)
+                ADVISOR[side.index()][at] & self.of(side, PieceKind::Advisor)
+                    | KING[side.index()][at] & self.of(side, PieceKind::King)
             } else {
                 0
             }
@@ -63,7 +63,7 @@ impl Position {
         let attackers = self.attackers(square, self.side());
         let Some((from, value)) = self.cheapest(attackers) else { return 0 };
         // Taking the king ends it: whoever would do so next has won the exchange.
-        if prize >= VALUES[Kind::King.index()] {
+        if prize >= VALUES[PieceKind::King.index()] {
             return prize;
         }
         let m = Move::new(from, square);

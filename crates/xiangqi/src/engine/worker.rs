@@ -7,7 +7,7 @@ use super::search::{Best, Info, LUMP, Level, Score, Shared};
 use crate::chase::chased;
 use crate::legal::Points;
 use crate::moves::Move;
-use crate::piece::{Kind, Side};
+use crate::piece::{PieceKind, Side};
 use crate::position::{Position, Undo};
 use std::sync::atomic::Ordering;
 
@@ -379,7 +379,9 @@ impl<'a> Worker<'a> {
 
     /// Whether the side to move has a piece that can do more than defend.
     pub(super) fn has_attackers(&self, side: Side) -> bool {
-        [Kind::Rook, Kind::Cannon, Kind::Horse].iter().any(|&kind| self.board.of(side, kind) != 0)
+        [PieceKind::Rook, PieceKind::Cannon, PieceKind::Horse]
+            .iter()
+            .any(|&kind| self.board.of(side, kind) != 0)
     }
 
     /// Puts a first move in front of the others.

@@ -12,7 +12,7 @@ mod xqf;
 
 use crate::moves::Move;
 use crate::notation::NotationError;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::{Position, PositionError};
 use crate::rules::Outcome;
 use crate::text::FenError;
@@ -20,23 +20,23 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 /// A side's sixteen pieces in the order DhtmlXQ and XQF list them.
-const ORDER: [Kind; 16] = [
-    Kind::Rook,
-    Kind::Horse,
-    Kind::Elephant,
-    Kind::Advisor,
-    Kind::King,
-    Kind::Advisor,
-    Kind::Elephant,
-    Kind::Horse,
-    Kind::Rook,
-    Kind::Cannon,
-    Kind::Cannon,
-    Kind::Pawn,
-    Kind::Pawn,
-    Kind::Pawn,
-    Kind::Pawn,
-    Kind::Pawn,
+const ORDER: [PieceKind; 16] = [
+    PieceKind::Rook,
+    PieceKind::Horse,
+    PieceKind::Elephant,
+    PieceKind::Advisor,
+    PieceKind::King,
+    PieceKind::Advisor,
+    PieceKind::Elephant,
+    PieceKind::Horse,
+    PieceKind::Rook,
+    PieceKind::Cannon,
+    PieceKind::Cannon,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
 ];
 
 /// A move with its comment and the moves that may follow it.

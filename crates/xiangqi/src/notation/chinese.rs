@@ -6,7 +6,7 @@
 
 use super::relative::{Relative, Way, Who};
 use crate::moves::Move;
-use crate::piece::{Kind, Side};
+use crate::piece::{PieceKind, Side};
 use crate::position::Position;
 
 const RED: [char; 7] = ['兵', '炮', '车', '马', '相', '仕', '帅'];
@@ -31,7 +31,7 @@ pub(super) fn write(position: &Position, m: Move) -> String {
         Who::Nth { nth, count: 3, all: None, .. } => {
             text.extend([['前', '中', '后'][usize::from(nth - 1).min(2)], piece]);
         }
-        Who::Nth { nth, all, .. } if relative.piece.kind == Kind::Pawn => {
+        Who::Nth { nth, all, .. } if relative.piece.kind == PieceKind::Pawn => {
             text.extend([number(side, all.unwrap_or(nth)), piece]);
         }
         Who::Nth { .. } => return m.to_string(),

@@ -2,7 +2,7 @@
 
 use crate::legal::Points;
 use crate::moves::Move;
-use crate::piece::{Kind, Piece, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::position::Position;
 use crate::reach::file_mask;
 
@@ -54,7 +54,7 @@ impl Relative {
         let piece = position.get(m.from())?;
         let (from, to) = (m.from().seen_by(piece.side), m.to().seen_by(piece.side));
         let target = file_number(to.file(), piece.side);
-        let straight = !matches!(piece.kind, Kind::Horse | Kind::Elephant | Kind::Advisor);
+        let straight = !matches!(piece.kind, PieceKind::Horse | PieceKind::Elephant | PieceKind::Advisor);
         let way = if from.rank() == to.rank() {
             Way::Across(target)
         } else {
@@ -76,7 +76,7 @@ fn who(position: &Position, m: Move, piece: Piece) -> Who {
     let file = m.from().file();
     let number = file_number(file, piece.side);
     // Two advisors or elephants on a file never go the same way: their files are enough.
-    if matches!(piece.kind, Kind::Advisor | Kind::Elephant | Kind::King) {
+    if matches!(piece.kind, PieceKind::Advisor | PieceKind::Elephant | PieceKind::King) {
         return Who::File(number);
     }
     let here = from_front(position, piece, file);
@@ -85,7 +85,7 @@ fn who(position: &Position, m: Move, piece: Piece) -> Who {
     }
     let nth = here.iter().position(|&point| point == m.from()).unwrap_or(0) as u8 + 1;
     let mut all = None;
-    if piece.kind == Kind::Pawn {
+    if piece.kind == PieceKind::Pawn {
         // From the mover's right, front to rear, over the files with several pawns.
         let mut order: Vec<u8> = (0..9).collect();
         order.sort_by_key(|&file| file_number(file, piece.side));

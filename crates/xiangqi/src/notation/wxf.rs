@@ -6,7 +6,7 @@
 
 use super::relative::{Relative, Way, Who};
 use crate::moves::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 
 const LETTERS: [char; 7] = ['P', 'C', 'R', 'H', 'E', 'A', 'K'];
@@ -18,7 +18,7 @@ pub(super) fn write(position: &Position, m: Move) -> String {
         Who::File(file) => format!("{letter}{file}"),
         Who::Front => format!("{letter}+"),
         Who::Rear => format!("{letter}-"),
-        Who::Nth { nth, file, .. } if relative.piece.kind == Kind::Pawn => format!("{nth}{file}"),
+        Who::Nth { nth, file, .. } if relative.piece.kind == PieceKind::Pawn => format!("{nth}{file}"),
         Who::Nth { .. } => return m.to_string(),
     };
     match relative.way {
