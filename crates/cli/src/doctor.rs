@@ -1,7 +1,8 @@
 //! `ludex doctor`: is everything in order here?
 
-use crate::{Outcome, cache, families, tables};
+use crate::{Outcome, families, tables};
 use clap::Args;
+use ludex_core::cache;
 use std::io::Write;
 
 /// Check this installation: CPU features, tables, and a quick self-test of every family.

@@ -14,13 +14,12 @@
 //! | `refuse` | a refusal as the error that ends the run with 1 |
 //! | `families` | the families of the house and who takes a line |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
-//! | `tables`, `cache` | the large tables of all families and the folder they lie in |
+//! | `tables` | the large tables of all families |
 //! | `store`, `setups` | what was seen before; the setup database |
 //! | one file or folder per family | the family's own verbs |
 
 mod args;
 mod bench;
-mod cache;
 mod cube;
 mod diff;
 mod doctor;

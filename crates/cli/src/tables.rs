@@ -1,51 +1,13 @@
 //! `ludex tables`: all large tables of all families, one verb.
 //!
-//! A family registers each of its tables in [`all`] as a [`Recipe`]; the verbs here do the rest.
+//! A family lists its tables as [`Recipe`]s; the verbs here do the rest.
 
-use crate::{Outcome, cache};
+use crate::Outcome;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use ludex_core::Progress;
-use ludex_core::table::Table;
-use memmap2::Mmap;
+use ludex_core::cache;
+use ludex_core::recipe::{Job, Recipe};
 use std::io::Write;
-use std::path::PathBuf;
-
-/// A large table that the user may build into the cache folder.
-pub(crate) trait Recipe: Sync {
-    /// Its word, which is also the start of its file name.
-    fn word(&self) -> &'static str;
-    /// The version that this program reads and writes.
-    fn version(&self) -> u8;
-    /// What it is for and how large it gets, in one line.
-    fn about(&self) -> &'static str;
-    /// Makes the table and writes it into the cache folder. Work that takes long keeps checkpoints in
-    /// `job.workshop` and goes on from them.
-    fn build(&self, job: &Job<'_>) -> anyhow::Result<()>;
-    /// Makes samples anew and compares, after all checksums were found right.
-    fn verify(&self, table: &Table<Mmap>, progress: &dyn Progress) -> anyhow::Result<()>;
-    /// The size of the table inside the program, where it carries one.
-    fn shipped(&self) -> Option<usize> {
-        None
-    }
-    /// Verifies the table inside the program, where it carries one.
-    fn verify_shipped(&self, progress: &dyn Progress) -> anyhow::Result<()> {
-        let _ = progress;
-        Ok(())
-    }
-}
-
-/// What a recipe is asked to do.
-pub(crate) struct Job<'a> {
-    /// Threads to use; 0 means all cores.
-    pub(crate) jobs: usize,
-    /// The level of detail, where the table has several.
-    pub(crate) level: Option<&'a str>,
-    /// A folder for checkpoints; removed when the table is finished.
-    pub(crate) workshop: PathBuf,
-    /// Hears how far the work has come.
-    pub(crate) progress: &'a dyn Progress,
-}
 
 /// All tables of all families.
 pub(crate) fn all() -> Vec<Box<dyn Recipe>> {
@@ -142,12 +104,17 @@ fn list() -> anyhow::Result<Outcome> {
 }
 
 fn build(recipe: &dyn Recipe, level: Option<&str>, jobs: usize) -> anyhow::Result<Outcome> {
-    let workshop = cache::folder()?.join(format!("{}-v{}.work", recipe.word(), recipe.version()));
-    std::fs::create_dir_all(&workshop)
-        .with_context(|| format!("cannot make the folder {}", workshop.display()))?;
+    let checkpoints = cache::folder()?.join(format!("{}-v{}.work", recipe.word(), recipe.version()));
+    std::fs::create_dir_all(&checkpoints)
+        .with_context(|| format!("cannot make the folder {}", checkpoints.display()))?;
     let bar = crate::progress::Bar::new(recipe.word());
-    recipe.build(&Job { jobs, level, workshop: workshop.clone(), progress: &bar })?;
-    std::fs::remove_dir_all(&workshop).with_context(|| format!("cannot remove {}", workshop.display()))?;
+    let proven = recipe.build(&Job { jobs, level, checkpoints: checkpoints.clone(), progress: &bar })?;
+    std::fs::remove_dir_all(&checkpoints)
+        .with_context(|| format!("cannot remove {}", checkpoints.display()))?;
+    let mut out = std::io::stdout().lock();
+    for (what, value) in proven {
+        writeln!(out, "{what}\t{value}")?;
+    }
     Ok(Outcome::Fine)
 }
 
@@ -161,13 +128,10 @@ fn verify(word: Option<&str>) -> anyhow::Result<Outcome> {
     for recipe in recipes {
         let check = || -> anyhow::Result<Option<()>> {
             let bar = crate::progress::Bar::new(recipe.word());
-            let Some(table) = cache::open(recipe.word(), recipe.version())? else {
-                return recipe.shipped().map(|_| recipe.verify_shipped(&bar)).transpose();
-            };
-            let path = cache::path(recipe.word(), recipe.version())?;
-            table.payload().map_err(|error| cache::refused(&path, recipe.word(), &error))?;
-            recipe.verify(&table, &bar)?;
-            Ok(Some(()))
+            if recipe.verify(&bar)? {
+                return Ok(Some(()));
+            }
+            Ok(recipe.shipped().map(|_| recipe.verify_shipped(&bar)).transpose()?)
         };
         match check() {
             Ok(Some(())) => writeln!(out, "{}\tsound", recipe.word())?,
@@ -183,13 +147,9 @@ fn verify(word: Option<&str>) -> anyhow::Result<Outcome> {
 }
 
 fn remove(recipe: &dyn Recipe) -> anyhow::Result<Outcome> {
-    let path = cache::path(recipe.word(), recipe.version())?;
-    match std::fs::remove_file(&path) {
-        Ok(()) => Ok(Outcome::Fine),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            eprintln!("ludex: {} is not there", path.display());
-            Ok(Outcome::Refused)
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot remove {}", path.display())),
+    if cache::remove(recipe.word(), recipe.version())? {
+        return Ok(Outcome::Fine);
     }
+    eprintln!("ludex: {} is not there", cache::path(recipe.word(), recipe.version())?.display());
+    Ok(Outcome::Refused)
 }

@@ -1,4 +1,5 @@
-//! What the four families of Ludex share, and nothing else: no input, no output, no puzzle.
+//! What the four families of Ludex share, and nothing else: no puzzle, and no input or output but for
+//! the feature `cache`.
 //!
 //! A position goes one way and comes back another:
 //!
@@ -23,10 +24,14 @@
 //! | [`progress`] | [`Progress`]: a callback that hears of long work and can stop it |
 //! | [`picture`] | [`Picture`]: shapes, colours, labels |
 //! | [`table`] | the block-checksummed layout of every table file |
+//! | `cache` (feature `cache`) | table files in the user's cache folder |
+//! | `recipe` (feature `cache`) | `Recipe`: a table that can be built, verified, removed |
 //! | [`random`] | [`Random`]: the seeded generator behind every reproducible choice |
 
 pub mod alphabet;
 pub mod bits;
+#[cfg(feature = "cache")]
+pub mod cache;
 pub mod families;
 pub mod family;
 pub mod kind;
@@ -34,6 +39,8 @@ pub mod name;
 pub mod picture;
 pub mod progress;
 pub mod random;
+#[cfg(feature = "cache")]
+pub mod recipe;
 pub mod refusal;
 pub mod table;
 

@@ -17,7 +17,9 @@
 //! The header is tested when a table is opened, a block when it is first touched, so that opening a
 //! large file costs nothing and no altered byte is ever used.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"LUDEXTBL";
@@ -53,6 +55,15 @@ pub enum TableError {
     /// A checksum does not fit.
     #[error("its {0} is damaged (checksum)")]
     Damaged(String),
+    /// The bytes cannot be read (any more): the file was cut or taken away.
+    #[error("it cannot be read: {0}")]
+    Read(String),
+}
+
+impl From<std::io::Error> for TableError {
+    fn from(error: std::io::Error) -> Self {
+        TableError::Read(error.to_string())
+    }
 }
 
 /// Folds bytes into 64 bits such that any one altered byte alters the result.
@@ -106,7 +117,44 @@ fn header_checksum(head: &[u8], blocks: usize) -> u64 {
     checksum(&head[..56]) ^ checksum(&head[HEAD..HEAD + 8 * blocks]).rotate_left(1)
 }
 
-/// A table file in memory or mapped, its blocks tested on first touch.
+/// Where the bytes of a table come from: memory, a mapping, or a file read piece by piece.
+pub trait Source {
+    /// Bytes of the whole file.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes a range of bytes readable. It is called before the first [`Source::bytes`] of that range,
+    /// by one thread at a time for one table.
+    ///
+    /// # Errors
+    /// When the bytes cannot be had (any more).
+    fn load(&self, range: Range<usize>) -> std::io::Result<()> {
+        let _ = range;
+        Ok(())
+    }
+
+    /// Bytes that were loaded before.
+    ///
+    /// # Panics
+    /// When the range passes the end.
+    fn bytes(&self, range: Range<usize>) -> &[u8];
+}
+
+impl<B: AsRef<[u8]>> Source for B {
+    fn len(&self) -> usize {
+        self.as_ref().len()
+    }
+
+    fn bytes(&self, range: Range<usize>) -> &[u8] {
+        &self.as_ref()[range]
+    }
+}
+
+/// A table file in memory, mapped, or read block by block; its blocks are tested on first touch.
 #[derive(Debug)]
 pub struct Table<B> {
     bytes: B,
@@ -115,16 +163,23 @@ pub struct Table<B> {
     block: usize,
     /// One bit per block that was tested and found whole.
     tested: Vec<AtomicU64>,
+    /// Held while a block is loaded and tested.
+    loading: Mutex<()>,
 }
 
-impl<B: AsRef<[u8]>> Table<B> {
+impl<B: Source> Table<B> {
     /// Opens a table: tests its header and the list of checksums, not yet the payload.
     ///
     /// # Errors
     /// When the bytes are no table file, another table, another version, cut short or altered.
     pub fn open(bytes: B, word: &str, version: u8) -> Result<Self, TableError> {
-        let all = bytes.as_ref();
-        if all.len() < HEAD || &all[..8] != MAGIC || all[8] != LAYOUT {
+        let size = bytes.len();
+        if size < HEAD {
+            return Err(TableError::Foreign);
+        }
+        bytes.load(0..HEAD)?;
+        let all = bytes.bytes(0..HEAD);
+        if &all[..8] != MAGIC || all[8] != LAYOUT {
             return Err(TableError::Foreign);
         }
         let number = |at: usize| u64::from_le_bytes(all[at..at + 8].try_into().expect("eight bytes"));
@@ -137,20 +192,22 @@ impl<B: AsRef<[u8]>> Table<B> {
         }
         let block = u32::from_le_bytes(all[12..16].try_into().expect("four bytes")) as usize;
         let length = number(48);
-        let wrong = |wanted| TableError::Length { found: all.len() as u64, wanted };
-        if block == 0 || length > all.len() as u64 {
+        let wrong = |wanted| TableError::Length { found: size as u64, wanted };
+        if block == 0 || length > size as u64 {
             return Err(wrong(length));
         }
         let blocks = (length as usize).div_ceil(block);
         let start = payload_start(blocks);
-        if start as u64 + length != all.len() as u64 {
+        if start as u64 + length != size as u64 {
             return Err(wrong(start as u64 + length));
         }
-        if header_checksum(all, blocks) != number(56) {
+        let sum = number(56);
+        bytes.load(0..start)?;
+        if header_checksum(bytes.bytes(0..start), blocks) != sum {
             return Err(TableError::Damaged("header".into()));
         }
         let tested = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok(Table { bytes, start, length: length as usize, block, tested })
+        Ok(Table { bytes, start, length: length as usize, block, tested, loading: Mutex::new(()) })
     }
 
     /// Bytes of payload.
@@ -167,28 +224,39 @@ impl<B: AsRef<[u8]>> Table<B> {
     ///
     /// # Errors
     /// When a block it touches is damaged, or the range passes the end.
-    pub fn get(&self, range: std::ops::Range<usize>) -> Result<&[u8], TableError> {
-        let payload = &self.bytes.as_ref()[self.start..];
-        let part = payload
-            .get(range.clone())
-            .ok_or(TableError::Length { found: self.length as u64, wanted: range.end as u64 })?;
-        if part.is_empty() {
-            return Ok(part);
+    pub fn get(&self, range: Range<usize>) -> Result<&[u8], TableError> {
+        if range.start > range.end || range.end > self.length {
+            return Err(TableError::Length { found: self.length as u64, wanted: range.end as u64 });
+        }
+        if range.is_empty() {
+            return Ok(&[]);
         }
         for i in range.start / self.block..=(range.end - 1) / self.block {
-            let (word, bit) = (&self.tested[i / 64], 1u64 << (i % 64));
-            if word.load(Ordering::Relaxed) & bit != 0 {
-                continue;
+            if self.tested[i / 64].load(Ordering::Acquire) >> (i % 64) & 1 == 0 {
+                self.test(i)?;
             }
-            let block = &payload[i * self.block..self.length.min((i + 1) * self.block)];
-            let at = HEAD + 8 * i;
-            let sum = u64::from_le_bytes(self.bytes.as_ref()[at..at + 8].try_into().expect("eight bytes"));
-            if checksum(block) != sum {
-                return Err(TableError::Damaged(format!("block {i}")));
-            }
-            word.fetch_or(bit, Ordering::Relaxed);
         }
-        Ok(part)
+        Ok(self.bytes.bytes(self.start + range.start..self.start + range.end))
+    }
+
+    /// Loads a block and compares its checksum, unless another thread just did.
+    #[cold]
+    fn test(&self, i: usize) -> Result<(), TableError> {
+        let _alone = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        let (word, bit) = (&self.tested[i / 64], 1u64 << (i % 64));
+        if word.load(Ordering::Acquire) & bit != 0 {
+            return Ok(());
+        }
+        let from = self.start + i * self.block;
+        let block = from..self.start + self.length.min((i + 1) * self.block);
+        self.bytes.load(block.clone())?;
+        let at = HEAD + 8 * i;
+        let sum = u64::from_le_bytes(self.bytes.bytes(at..at + 8).try_into().expect("eight bytes"));
+        if checksum(self.bytes.bytes(block)) != sum {
+            return Err(TableError::Damaged(format!("block {i}")));
+        }
+        word.fetch_or(bit, Ordering::Release);
+        Ok(())
     }
 
     /// The whole payload, every block tested.

@@ -1,16 +1,16 @@
 //! The large tables of the cube family: found in the cache folder, or made and kept there.
 
-use crate::cache;
 use crate::progress::Bar;
-use crate::tables::{Job, Recipe};
 use anyhow::Context;
 use ludex_core::Progress;
+use ludex_core::cache::{self, Loaded};
+use ludex_core::recipe::{Job, Recipe, RecipeError};
 use ludex_core::table::{BLOCK, Table};
 use ludex_cube::Metric;
 use ludex_cube::solve::band::{Band, Bands};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::phase::{self, TwoPhase};
-use memmap2::{Mmap, MmapMut};
+use memmap2::MmapMut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -55,7 +55,7 @@ fn without(error: anyhow::Error) -> TwoPhase {
 }
 
 /// A mapped table all of whose blocks were tested.
-struct Mapped(Table<Mmap>);
+struct Mapped(Table<Loaded>);
 
 impl AsRef<[u8]> for Mapped {
     fn as_ref(&self) -> &[u8] {
@@ -66,8 +66,7 @@ impl AsRef<[u8]> for Mapped {
 /// Maps the table of the cache folder and tests every block of it.
 fn mapped() -> anyhow::Result<Option<Mapped>> {
     let Some(table) = cache::open(phase::WORD, phase::VERSION)? else { return Ok(None) };
-    let path = cache::path(phase::WORD, phase::VERSION)?;
-    table.payload().map_err(|error| cache::refused(&path, phase::WORD, &error))?;
+    table.payload().map_err(|error| cache::refused(phase::WORD, phase::VERSION, error))?;
     Ok(Some(Mapped(table)))
 }
 
@@ -126,9 +125,9 @@ impl Optimal {
     pub(super) fn open(grain: Grain, metric: Metric) -> anyhow::Result<Optimal> {
         let (word, bands) = (word(grain, metric), Bands::new(grain, metric));
         let open = || -> anyhow::Result<Option<MmapMut>> {
-            let Some(table) = cache::open(word, OPTIMAL_VERSION)? else { return Ok(None) };
+            let Some(table) = cache::map(word, OPTIMAL_VERSION)? else { return Ok(None) };
             let path = cache::path(word, OPTIMAL_VERSION)?;
-            let payload = table.payload().map_err(|error| cache::refused(&path, word, &error))?;
+            let payload = table.payload().map_err(|error| cache::refused(word, OPTIMAL_VERSION, error))?;
             anyhow::ensure!(bands.over(payload).is_some(), "{} has another length", path.display());
             Ok(Some(resident(payload)?))
         };
@@ -199,26 +198,26 @@ impl Recipe for TwoPhaseRecipe {
         "short 3x3 solutions at once (72 MB, some ten seconds to make)"
     }
 
-    fn build(&self, job: &Job<'_>) -> anyhow::Result<()> {
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, String)>, RecipeError> {
         let payload = TwoPhase::build(cores(job.jobs), job.progress)?;
         cache::store(phase::WORD, phase::VERSION, &payload, BLOCK)?;
-        Ok(())
+        Ok(Vec::new())
     }
 
-    fn verify(&self, table: &Table<Mmap>, progress: &dyn Progress) -> anyhow::Result<()> {
-        let large = TwoPhase::large(Box::new(resident(table.payload()?)?)).context("of another length")?;
+    fn verify(&self, progress: &dyn Progress) -> Result<bool, RecipeError> {
+        let Some(mapped) = mapped().map_err(other)? else { return Ok(false) };
+        let large = TwoPhase::large(Box::new(mapped)).ok_or_else(|| other("of another length"))?;
         let small = TwoPhase::small();
         let mut random = ludex_core::Random::new(1);
         for i in 0..20 {
             progress.report(i, 20)?;
             let state = ludex_cube::family::random_cubie(&mut random);
             let solve = |solver: &TwoPhase| solver.solve(&state, 21, false, progress, &mut |_| ());
-            anyhow::ensure!(
-                solve(&large)? == solve(&small)?,
-                "a sample is solved differently without the table"
-            );
+            if solve(&large)? != solve(&small)? {
+                return Err(other("a sample is solved differently without the table"));
+            }
         }
-        Ok(())
+        Ok(true)
     }
 }
 
@@ -242,16 +241,24 @@ impl Recipe for OptimalRecipe {
         }
     }
 
-    fn build(&self, job: &Job<'_>) -> anyhow::Result<()> {
-        let table = make_optimal(&Bands::new(self.0, self.1), job.jobs, job.progress)?;
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, String)>, RecipeError> {
+        let table = make_optimal(&Bands::new(self.0, self.1), job.jobs, job.progress).map_err(other)?;
         cache::store(self.word(), OPTIMAL_VERSION, &table, OPTIMAL_BLOCK)?;
-        Ok(())
+        Ok(Vec::new())
     }
 
-    fn verify(&self, table: &Table<Mmap>, _progress: &dyn Progress) -> anyhow::Result<()> {
+    fn verify(&self, _progress: &dyn Progress) -> Result<bool, RecipeError> {
+        let Some(table) = cache::map(self.word(), OPTIMAL_VERSION)? else { return Ok(false) };
+        let payload = table.payload().map_err(|error| cache::refused(self.word(), OPTIMAL_VERSION, error))?;
         let bands = Bands::new(self.0, self.1);
-        let band = bands.over(table.payload()?).context("of another length")?;
-        anyhow::ensure!(band.samples_fit(2000), "a sample has another distance");
-        Ok(())
+        let band = bands.over(payload).ok_or_else(|| other("of another length"))?;
+        if !band.samples_fit(2000) {
+            return Err(other("a sample has another distance"));
+        }
+        Ok(true)
     }
+}
+
+fn other(error: impl std::fmt::Display) -> RecipeError {
+    RecipeError::Other(format!("{error:#}"))
 }

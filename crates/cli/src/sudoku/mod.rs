@@ -20,9 +20,9 @@ mod sku06;
 mod solving;
 mod table;
 
-use crate::{Outcome, cache};
+use crate::Outcome;
 use clap::{Args, Subcommand};
-use ludex_core::Refusal;
+use ludex_core::{Refusal, cache};
 use ludex_sudoku::catalogue::{Catalogue, Level, VERSION};
 use ludex_sudoku::{Puzzle, PuzzleError, PuzzleName, Setup, Sudoku, several, text};
 
@@ -83,7 +83,7 @@ impl SudokuArgs {
 pub(crate) fn family() -> Sudoku {
     Sudoku::new(|| {
         let finer = || -> anyhow::Result<Option<Catalogue>> {
-            let Some(bytes) = cache::map(Level::Row5.word(), VERSION)? else { return Ok(None) };
+            let Some(bytes) = cache::file(Level::Row5.word(), VERSION)? else { return Ok(None) };
             Ok(Some(Catalogue::open(bytes, Level::Row5)?))
         };
         // No cache folder is no reason to complain; a damaged file is, once.

@@ -1,12 +1,8 @@
 //! The catalogue's index as a table of the house: built, listed, verified, removed.
 
-use crate::cache;
-use crate::tables::{Job, Recipe};
-use anyhow::Context;
-use ludex_core::table::Table;
-use ludex_core::{Progress, Stopped};
+use ludex_core::recipe::{Job, Recipe, RecipeError};
+use ludex_core::{Progress, Stopped, cache};
 use ludex_sudoku::catalogue::{BAND_GRIDS, Catalogue, CatalogueError, GRIDS, Level, Part, VERSION, assemble};
-use memmap2::Mmap;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,62 +33,80 @@ impl Recipe for Index {
         }
     }
 
-    fn build(&self, job: &Job<'_>) -> anyhow::Result<()> {
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, String)>, RecipeError> {
         let level = match (job.level, self.0) {
             (None, level) => level,
             (Some("small"), Level::Small) => Level::Small,
             (Some("row5"), _) => Level::Row5,
-            (Some(other), _) => anyhow::bail!("no level {other:?}: there are small and row5"),
+            (Some(other), _) => {
+                return Err(RecipeError::Other(format!("no level {other:?}: there are small and row5")));
+            }
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(job.jobs).build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(job.jobs).build().map_err(other)?;
         let done = AtomicU64::new(0);
         let classes: Vec<u16> = (0..BAND_GRIDS.len() as u16).collect();
         // Large bands first would balance better, but all are small against the whole.
         pool.install(|| {
             classes
                 .par_iter()
-                .try_for_each(|&class| part(class, &job.workshop, job.progress, &done).map(|_| ()))
+                .try_for_each(|&class| part(class, &job.checkpoints, job.progress, &done).map(|_| ()))
         })?;
         let (file, proof) = assemble(level, |class| {
-            let path = part_path(&job.workshop, class);
+            let path = part_path(&job.checkpoints, class);
             let bytes = std::fs::read(&path).map_err(|_| CatalogueError::Malformed)?;
             Part::from_bytes(&bytes)
-        })?;
+        })
+        .map_err(other)?;
         let path = cache::store_file(level.word(), VERSION, &[&file])?;
-        println!("{}\t{} bytes", path.display(), file.len());
-        println!("grids\t{}", proof.grids);
-        println!("bands\t{} counts, all as known", proof.bands);
-        for (auts, grids) in proof.automorphisms() {
-            println!("grids with {auts} automorphisms\t{grids}");
-        }
-        println!("all grids\t{}", proof.all_grids());
-        Ok(())
+        let mut proven = vec![
+            (path.display().to_string(), format!("{} bytes", file.len())),
+            ("grids".to_owned(), proof.grids.to_string()),
+            ("bands".to_owned(), format!("{} counts, all as known", proof.bands)),
+        ];
+        let automorphisms = proof.automorphisms().into_iter();
+        proven.extend(
+            automorphisms.map(|(n, grids)| (format!("grids with {n} automorphisms"), grids.to_string())),
+        );
+        proven.push(("all grids".to_owned(), proof.all_grids().to_string()));
+        Ok(proven)
     }
 
-    fn verify(&self, table: &Table<Mmap>, progress: &dyn Progress) -> anyhow::Result<()> {
-        anyhow::ensure!(!table.is_empty(), "the table is empty");
-        let bytes = cache::map(self.word(), VERSION)?.context("the file is gone")?;
-        Ok(Catalogue::open(bytes, self.0)?.verify(SAMPLES, progress)?)
+    fn verify(&self, progress: &dyn Progress) -> Result<bool, RecipeError> {
+        let Some(table) = cache::open(self.word(), VERSION)? else { return Ok(false) };
+        table.payload().map_err(|error| cache::refused(self.word(), VERSION, error))?;
+        let Some(file) = cache::file(self.word(), VERSION)? else { return Ok(false) };
+        Catalogue::open(file, self.0)
+            .and_then(|catalogue| catalogue.verify(SAMPLES, progress))
+            .map_err(other)?;
+        Ok(true)
     }
 
     fn shipped(&self) -> Option<usize> {
         (self.0 == Level::Small).then(|| Catalogue::shipped().size())
     }
 
-    fn verify_shipped(&self, progress: &dyn Progress) -> anyhow::Result<()> {
+    fn verify_shipped(&self, progress: &dyn Progress) -> Result<(), RecipeError> {
         let catalogue = Catalogue::shipped();
-        catalogue.test()?;
-        Ok(catalogue.verify(SAMPLES, progress)?)
+        catalogue.test().and_then(|()| catalogue.verify(SAMPLES, progress)).map_err(other)
     }
 }
 
-fn part_path(workshop: &Path, class: u16) -> PathBuf {
-    workshop.join(format!("band-{class:03}.part"))
+fn other(error: impl std::fmt::Display) -> RecipeError {
+    RecipeError::Other(error.to_string())
+}
+
+fn part_path(checkpoints: &Path, class: u16) -> PathBuf {
+    checkpoints.join(format!("band-{class:03}.part"))
 }
 
 /// A band from its checkpoint, or enumerated now and kept.
-fn part(class: u16, workshop: &Path, progress: &dyn Progress, done: &AtomicU64) -> anyhow::Result<Part> {
-    let path = part_path(workshop, class);
+fn part(
+    class: u16,
+    checkpoints: &Path,
+    progress: &dyn Progress,
+    done: &AtomicU64,
+) -> Result<Part, RecipeError> {
+    let path = part_path(checkpoints, class);
     let known = std::fs::read(&path).ok().and_then(|bytes| Part::from_bytes(&bytes).ok());
     let part = match known.filter(|part| part.class() == class) {
         Some(part) => part,
@@ -103,7 +117,7 @@ fn part(class: u16, workshop: &Path, progress: &dyn Progress, done: &AtomicU64) 
             let unfinished = path.with_extension(format!("{}.new", std::process::id()));
             std::fs::write(&unfinished, part.to_bytes())
                 .and_then(|()| std::fs::rename(&unfinished, &path))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+                .map_err(|error| other(format!("cannot write {}: {error}", path.display())))?;
             part
         }
     };

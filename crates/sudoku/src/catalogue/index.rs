@@ -42,7 +42,7 @@
 //! Rows 5 after the last code have no grid.
 
 use super::CatalogueError;
-use ludex_core::table::Table;
+use ludex_core::table::{Source, Table};
 
 /// The word of the index a fresh clone carries.
 pub const SMALL_WORD: &str = "sudoku-catalogue";
@@ -184,11 +184,19 @@ impl Iterator for Codes<'_> {
 }
 
 /// The bytes of an index: embedded, read or mapped.
-pub(super) struct Bytes(pub(super) Box<dyn AsRef<[u8]> + Send + Sync>);
+pub(super) struct Bytes(pub(super) Box<dyn Source + Send + Sync>);
 
-impl AsRef<[u8]> for Bytes {
-    fn as_ref(&self) -> &[u8] {
-        (*self.0).as_ref()
+impl Source for Bytes {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn load(&self, range: std::ops::Range<usize>) -> std::io::Result<()> {
+        self.0.load(range)
+    }
+
+    fn bytes(&self, range: std::ops::Range<usize>) -> &[u8] {
+        self.0.bytes(range)
     }
 }
 

@@ -30,7 +30,7 @@ impl Catalogue {
     /// # Errors
     /// When the bytes are another table, another version, cut short or altered.
     pub fn open(
-        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        bytes: impl ludex_core::table::Source + Send + Sync + 'static,
         level: Level,
     ) -> Result<Catalogue, CatalogueError> {
         Index::open(Bytes(Box::new(bytes)), level).map(|index| Catalogue(Arc::new(index)))
