@@ -39,25 +39,45 @@ pub(crate) struct Input {
     lines: LineReader<BufReader<Box<dyn Read + Send>>>,
     /// The length of the file, where it is one, and how much of it was read.
     size: Option<(u64, Arc<AtomicU64>)>,
-    /// What to call it in messages.
-    pub(crate) title: String,
+    origin: Origin,
+}
+
+/// Where lines come from, for messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Arguments of the command line.
+    Arguments,
+    /// Standard input.
+    Stdin,
+    /// A file, by the name it was given with.
+    File(String),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Arguments => f.write_str("argument"),
+            Origin::Stdin => f.write_str("line"),
+            Origin::File(name) => f.write_str(name),
+        }
+    }
 }
 
 impl Input {
     /// The arguments, one line each; without any, the file; without that, stdin.
     pub(crate) fn open(items: Vec<String>, file: Option<&Path>) -> anyhow::Result<Input> {
-        let (reader, title): (Box<dyn Read + Send>, _) = if !items.is_empty() {
+        let (reader, origin): (Box<dyn Read + Send>, _) = if !items.is_empty() {
             anyhow::ensure!(file.is_none(), "give items as arguments or with --file, not both");
             if let Some(item) = items.iter().find(|item| item.contains('\n')) {
                 anyhow::bail!("an item is one line, but {item:?} has a line break");
             }
-            (Box::new(std::io::Cursor::new(items.join("\n") + "\n")), "argument".to_owned())
+            (Box::new(std::io::Cursor::new(items.join("\n") + "\n")), Origin::Arguments)
         } else if let Some(path) = file.filter(|path| *path != Path::new("-")) {
             return Input::open_file(path);
         } else {
-            (decompressed(Box::new(std::io::stdin()))?, "line".to_owned())
+            (decompressed(Box::new(std::io::stdin()))?, Origin::Stdin)
         };
-        Ok(Input { lines: lines(reader), size: None, title })
+        Ok(Input { lines: lines(reader), size: None, origin })
     }
 
     /// A file, decompressed where it is compressed.
@@ -71,8 +91,13 @@ impl Input {
         Ok(Input {
             lines: lines(reader),
             size: size.map(|size| (size, read)),
-            title: path.display().to_string(),
+            origin: Origin::File(path.display().to_string()),
         })
+    }
+
+    /// Where the lines come from.
+    pub(crate) const fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     /// Bytes read of the file and its length, where the input is a file.
@@ -82,15 +107,15 @@ impl Input {
 
     /// How messages point at a line: `line 3`, `argument 1`, `FILE:3`.
     pub(crate) fn place(&self, number: u64) -> String {
-        match self.title.as_str() {
-            "line" | "argument" => format!("{} {number}", self.title),
-            file => format!("{file}:{number}"),
+        match &self.origin {
+            Origin::File(name) => format!("{name}:{number}"),
+            origin => format!("{origin} {number}"),
         }
     }
 
     /// What to say after a refused argument that names a file: someone meant its lines.
     pub(crate) fn hint(&self, text: &str) -> String {
-        if self.title == "argument" && Path::new(text).is_file() {
+        if self.origin == Origin::Arguments && Path::new(text).is_file() {
             format!("; to read the lines of that file: --file {text}")
         } else {
             String::new()
@@ -177,7 +202,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<Line> {
         let reader: Box<dyn Read + Send> = Box::new(std::io::Cursor::new(bytes.to_vec()));
-        let mut input = Input { lines: lines(reader), size: None, title: "line".into() };
+        let mut input = Input { lines: lines(reader), size: None, origin: Origin::Stdin };
         let mut all = Vec::new();
         loop {
             let batch = input.batch().unwrap();
@@ -193,6 +218,23 @@ mod tests {
         let lines = read(b"\xEF\xBB\xBFa\r\nb\n\nlast");
         let texts: Vec<_> = lines.iter().map(|line| line.text.as_deref().unwrap()).collect();
         assert_eq!(texts, ["a", "b", "", "last"]);
+    }
+
+    /// Issue 11, defect 5: a file may be called as we call standard input.
+    #[test]
+    fn a_file_named_line_is_told_as_a_file() {
+        let folder = std::env::temp_dir().join(format!("ludex-input-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for name in ["line", "argument"] {
+            std::fs::write(folder.join(name), "x\n").unwrap();
+            let mut input = Input::open_file(&folder.join(name)).unwrap();
+            input.origin = Origin::File(name.to_owned());
+            assert_eq!(input.place(3), format!("{name}:3"));
+            assert_eq!(input.hint(&folder.join(name).display().to_string()), "");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+        let input = Input::open(vec!["x".into()], None).unwrap();
+        assert_eq!(input.place(1), "argument 1");
     }
 
     #[test]

@@ -105,7 +105,8 @@ impl Lines {
         let mut output = columns.map(begin).transpose().context("cannot write the output")?;
         let mut outcome = Outcome::Fine;
         let mut pool = None;
-        let bar = self.input.read_so_far().map(|_| crate::progress::Bar::new(&self.input.title));
+        let bar =
+            self.input.read_so_far().map(|_| crate::progress::Bar::new(&self.input.origin().to_string()));
         loop {
             let batch = self.input.batch()?;
             if batch.is_empty() {
