@@ -43,6 +43,7 @@ mod minimal;
 mod name;
 mod pattern;
 mod position;
+pub mod rate;
 mod setup;
 mod solve;
 pub mod text;

@@ -1,0 +1,153 @@
+//! Classes 20 and 22: aligned pair and triple exclusion.
+
+use super::candidates::Candidates;
+use super::step::{Step, Strikes};
+use super::technique::Technique;
+use super::units::{PEERS, SEEN, bits, cells};
+
+/// A cell that may take part, and the cells that may exclude combinations of it.
+struct Usable {
+    cell: usize,
+    excluders: u128,
+}
+
+/// The first exclusion of `n` cells.
+pub(super) fn find(state: &Candidates, n: u32) -> Option<Step> {
+    let masks = &state.masks;
+    let (mut single, mut small) = (0u128, 0u128);
+    for cell in 0..81 {
+        match masks[cell].count_ones() {
+            0 => {}
+            1 => single |= 1 << cell,
+            count if count <= n => small |= 1 << cell,
+            _ => {}
+        }
+    }
+    let usable: Vec<Usable> = (0..81)
+        .filter(|&cell| masks[cell].count_ones() >= 2 && SEEN[cell] & single == 0 && SEEN[cell] & small != 0)
+        .map(|cell| Usable { cell, excluders: SEEN[cell] & small })
+        .collect();
+    let all = usable.iter().fold(0u128, |set, usable| set | 1 << usable.cell);
+    for (j, second) in usable.iter().enumerate() {
+        for first in &usable[..j] {
+            let common = first.excluders & second.excluders;
+            if common & common.wrapping_sub(1) == 0 {
+                continue;
+            }
+            if n == 2 {
+                if let Some(step) = pair(state, first.cell, second.cell, common) {
+                    return Some(step);
+                }
+                continue;
+            }
+            // Third cells: excluders of the first in the order of its peers, then further ones of the second.
+            let mut tried = 1u128 << first.cell | 1 << second.cell;
+            for head in [first, second] {
+                for &third in &PEERS[head.cell] {
+                    if (head.excluders & all & !tried) >> third & 1 == 0 {
+                        continue;
+                    }
+                    tried |= 1 << third;
+                    let shared = common & SEEN[usize::from(third)];
+                    if shared & shared.wrapping_sub(1) != 0 {
+                        let triple = [first.cell, second.cell, usize::from(third)];
+                        if let Some(step) = triple_step(state, triple, shared) {
+                            return Some(step);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The masks of the excluders that a combination can empty: those inside the digits of the cells.
+fn sharp(state: &Candidates, excluders: u128, digits: u16) -> ([u16; 20], usize) {
+    let (mut found, mut n) = ([0; 20], 0);
+    for cell in cells(excluders) {
+        let mask = state.masks[cell];
+        if mask & !digits == 0 && !found[..n].contains(&mask) {
+            found[n] = mask;
+            n += 1;
+        }
+    }
+    (found, n)
+}
+
+fn pair(state: &Candidates, a: usize, b: usize, excluders: u128) -> Option<Step> {
+    let (ma, mb) = (state.masks[a], state.masks[b]);
+    let (sharp, n) = sharp(state, excluders, ma | mb);
+    if n == 0 {
+        return None;
+    }
+    let sees = SEEN[a] >> b & 1 == 1;
+    let (mut la, mut lb) = (0u16, 0u16);
+    for x in bits(ma) {
+        for y in bits(mb) {
+            let both = 1 << x | 1 << y;
+            if !(sees && x == y) && !sharp[..n].iter().any(|mask| mask & !both == 0) {
+                la |= 1 << x;
+                lb |= 1 << y;
+            }
+        }
+    }
+    finish(state, Technique::AlignedPair, 6.2, &[(a, la), (b, lb)], excluders)
+}
+
+fn triple_step(state: &Candidates, [a, b, c]: [usize; 3], excluders: u128) -> Option<Step> {
+    let [ma, mb, mc] = [a, b, c].map(|cell| state.masks[cell]);
+    let (sharp, n) = sharp(state, excluders, ma | mb | mc);
+    if n == 0 {
+        return None;
+    }
+    let sees = |x: usize, y: usize| SEEN[x] >> y & 1 == 1;
+    let (ab, ac, bc) = (sees(a, b), sees(a, c), sees(b, c));
+    let (mut la, mut lb, mut lc) = (0u16, 0u16, 0u16);
+    for x in bits(ma) {
+        for y in bits(mb) {
+            let both = 1u16 << x | 1 << y;
+            if ab && x == y || sharp[..n].iter().any(|mask| mask & !both == 0) {
+                continue;
+            }
+            // What is left for the third cell: every mask that two digits fill but for one forbids that one.
+            let mut left = mc;
+            if ac {
+                left &= !(1 << x);
+            }
+            if bc {
+                left &= !(1 << y);
+            }
+            for mask in &sharp[..n] {
+                let rest = mask & !both;
+                if rest.is_power_of_two() {
+                    left &= !rest;
+                }
+            }
+            if left != 0 {
+                la |= 1 << x;
+                lb |= 1 << y;
+                lc |= left;
+            }
+        }
+    }
+    finish(state, Technique::AlignedTriple, 7.5, &[(a, la), (b, lb), (c, lc)], excluders)
+}
+
+/// The step that leaves each cell these digits, where that strikes something.
+fn finish(
+    state: &Candidates,
+    technique: Technique,
+    rating: f64,
+    left: &[(usize, u16)],
+    excluders: u128,
+) -> Option<Step> {
+    if left.iter().all(|&(cell, mask)| state.masks[cell] == mask) {
+        return None;
+    }
+    let mut strikes = Strikes::default();
+    left.iter().for_each(|&(cell, mask)| strikes.add(state, cell, !mask));
+    Step::new(technique, rating)
+        .made_of(left.iter().map(|&(cell, _)| cell).chain(cells(excluders)).map(|cell| (cell, state.masks[cell])))
+        .striking(strikes)
+}

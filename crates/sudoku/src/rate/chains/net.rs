@@ -1,0 +1,495 @@
+//! What follows from one assumption: the nodes of a forcing net in the order they are made.
+//!
+//! A candidate is a number, a node its index in the order of making:
+//!
+//! ```text
+//! candidate   81 * digit + cell          digit 0 for 1, cell row by row
+//! node        on or off, the node it was made from, why, and how many links it lies from the start
+//! ```
+//!
+//! Further parents (the struck candidates that made a digit the last of its cell or house) are not stored:
+//! with two candidates left they are all the others of the first state, and are looked up when asked for.
+
+use crate::rate::candidates::Candidates;
+use crate::rate::technique::Technique;
+use crate::rate::units::{CELLS, HOUSES, PLACES, SETS, bits, cells};
+use std::rc::Rc;
+
+/// No node.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// Why a node follows: from its cell, or from the box, row or column.
+pub(super) const BY_CELL: u8 = 0;
+/// Nothing: it is the start.
+pub(super) const BY_NOTHING: u8 = 4;
+/// From a pattern the working state shows.
+pub(super) const BY_PATTERN: u8 = 5;
+
+/// The house of a cause: boxes, rows, columns are 1, 2, 3.
+pub(super) const fn house_of(cause: u8, cell: usize) -> usize {
+    HOUSES[cell][cause as usize - 1] as usize
+}
+
+pub(super) const fn candidate(cell: usize, digit: usize) -> u16 {
+    (81 * digit + cell) as u16
+}
+
+pub(super) const fn cell_of(candidate: u16) -> usize {
+    candidate as usize % 81
+}
+
+pub(super) const fn digit_of(candidate: u16) -> usize {
+    candidate as usize / 81
+}
+
+/// Which consequences are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rules {
+    /// Those inside a cell.
+    pub(super) cells: bool,
+    /// Whether candidates found false are struck before the next are looked at.
+    pub(super) dynamic: bool,
+    /// How deep eliminations are nested.
+    pub(super) level: u8,
+}
+
+/// One node.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NetNode {
+    pub(super) candidate: u16,
+    pub(super) on: bool,
+    pub(super) cause: u8,
+    /// The node it was made from; for a pattern its number in the list of patterns.
+    pub(super) parent: u16,
+    pub(super) depth: u16,
+}
+
+/// A chain that was found inside a net.
+#[derive(Debug)]
+pub(super) struct Nested {
+    /// The same for chains with the same ends and ancestors.
+    pub(super) key: (u64, u64),
+    pub(super) complexity: u32,
+}
+
+/// An elimination by a pattern of the working state.
+#[derive(Debug, Clone)]
+pub(super) struct Pattern {
+    pub(super) technique: Technique,
+    /// The candidates it strikes.
+    pub(super) strikes: Vec<u16>,
+    /// The struck candidates it rests on.
+    pub(super) parents: Vec<u16>,
+    pub(super) nested: Option<Rc<Nested>>,
+}
+
+/// All that follows from one assumption.
+#[derive(Debug, Clone)]
+pub(super) struct Net {
+    pub(super) nodes: Vec<NetNode>,
+    /// The node of each candidate, off and on.
+    at: [[u16; 729]; 2],
+    /// The candidates found on and off, by digit.
+    pub(super) on: [u128; 9],
+    pub(super) off: [u128; 9],
+    /// The node that contradicts a known one, and the known one.
+    pub(super) clash: Option<(NetNode, u16)>,
+    pub(super) patterns: Vec<Pattern>,
+    dynamic: bool,
+    /// Nodes among each node and its ancestors, 0 where it was not counted yet.
+    counts: Vec<u16>,
+}
+
+/// The state that is struck from while a net grows.
+#[derive(Debug)]
+pub(super) struct Work {
+    pub(super) state: Candidates,
+    /// Candidates that are not struck, by digit.
+    left: [u128; 9],
+    /// Candidates not known to be off, by cell and by digit.
+    open_cells: [u16; 81],
+    open: [u128; 9],
+    on_cells: [u16; 81],
+    on_queue: Vec<u16>,
+    off_queue: Vec<u16>,
+}
+
+impl Work {
+    pub(super) fn new(state: &Candidates) -> Work {
+        Work {
+            state: state.clone(),
+            left: [0; 9],
+            open_cells: [0; 81],
+            open: [0; 9],
+            on_cells: [0; 81],
+            on_queue: Vec::new(),
+            off_queue: Vec::new(),
+        }
+    }
+}
+
+/// The cells of each digit's candidates.
+pub(super) fn by_digit(state: &Candidates) -> [u128; 9] {
+    let mut sets = [0; 9];
+    for (cell, &mask) in state.masks.iter().enumerate() {
+        bits(mask).for_each(|digit| sets[digit] |= 1 << cell);
+    }
+    sets
+}
+
+impl Net {
+    pub(super) fn new() -> Net {
+        Net {
+            nodes: Vec::new(),
+            at: [[NONE; 729]; 2],
+            on: [0; 9],
+            off: [0; 9],
+            clash: None,
+            patterns: Vec::new(),
+            dynamic: false,
+            counts: Vec::new(),
+        }
+    }
+
+    /// Makes everything that follows, until a contradiction, and not past `deepest` links. The patterns of
+    /// nested levels come from `patterns`, which is asked when nothing else follows any more.
+    pub(super) fn grow(
+        &mut self,
+        first: &Candidates,
+        sets: &[u128; 9],
+        (start, on): (u16, bool),
+        rules: Rules,
+        deepest: u16,
+        work: &mut Work,
+        mut patterns: impl FnMut(&Candidates) -> Vec<Pattern>,
+    ) {
+        self.nodes.clear();
+        self.counts.clear();
+        self.at = [[NONE; 729]; 2];
+        (self.on, self.off, self.clash) = ([0; 9], [0; 9], None);
+        self.patterns.clear();
+        self.dynamic = rules.dynamic;
+        if rules.dynamic {
+            work.state.masks = first.masks;
+            work.state.places = first.places;
+        }
+        work.left = *sets;
+        work.open = *sets;
+        work.open_cells = first.masks;
+        work.on_cells = [0; 81];
+        work.on_queue.clear();
+        work.off_queue.clear();
+        let node = NetNode { candidate: start, on, cause: BY_NOTHING, parent: NONE, depth: 0 };
+        if on { self.put_on(node, work) } else { self.put_off(node, work) };
+        let (mut next_on, mut next_off) = (0, 0);
+        loop {
+            let fine = if let Some(&index) = work.on_queue.get(next_on) {
+                next_on += 1;
+                self.follow_on(index, rules, work)
+            } else if let Some(&index) = work.off_queue.get(next_off) {
+                next_off += 1;
+                if self.nodes[usize::from(index)].depth > deepest {
+                    return;
+                }
+                if rules.dynamic {
+                    self.follow_off_dynamic(index, rules, work)
+                } else {
+                    self.follow_off(index, first, rules, work)
+                }
+            } else if rules.level > 0 {
+                let found = patterns(&work.state);
+                let before = self.nodes.len();
+                for pattern in found {
+                    self.take(pattern, work);
+                }
+                if self.nodes.len() == before {
+                    return;
+                }
+                true
+            } else {
+                return;
+            };
+            if !fine {
+                return;
+            }
+        }
+    }
+
+    /// Takes the eliminations of a pattern, as far as they are new.
+    fn take(&mut self, pattern: Pattern, work: &mut Work) {
+        let number = self.patterns.len() as u16;
+        let parents = pattern.parents.iter().map(|&parent| self.nodes[usize::from(self.at[0][usize::from(parent)])].depth);
+        let depth = parents.max().unwrap_or(0) + 1;
+        let mut any = false;
+        for &struck in &pattern.strikes {
+            if self.at[0][usize::from(struck)] == NONE {
+                self.put_off(
+                    NetNode { candidate: struck, on: false, cause: BY_PATTERN, parent: number, depth },
+                    work,
+                );
+                any = true;
+            }
+        }
+        if any {
+            self.patterns.push(pattern);
+        }
+    }
+
+    fn put_on(&mut self, node: NetNode, work: &mut Work) {
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        let index = self.nodes.len() as u16;
+        self.at[1][usize::from(node.candidate)] = index;
+        self.on[digit] |= 1 << cell;
+        work.on_cells[cell] |= 1 << digit;
+        work.on_queue.push(index);
+        self.nodes.push(node);
+    }
+
+    fn put_off(&mut self, node: NetNode, work: &mut Work) {
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        let index = self.nodes.len() as u16;
+        self.at[0][usize::from(node.candidate)] = index;
+        self.off[digit] |= 1 << cell;
+        work.open_cells[cell] &= !(1 << digit);
+        work.open[digit] &= !(1 << cell);
+        work.off_queue.push(index);
+        self.nodes.push(node);
+    }
+
+    /// Makes the off consequences of an on node; false on a contradiction.
+    fn follow_on(&mut self, index: u16, rules: Rules, work: &mut Work) -> bool {
+        let node = self.nodes[usize::from(index)];
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        let off = |candidate: u16, cause: u8| NetNode {
+            candidate,
+            on: false,
+            cause,
+            parent: index,
+            depth: node.depth + 1,
+        };
+        if rules.cells {
+            let own = 1u16 << digit;
+            // In the net of a nested level a candidate can be on and struck: then it is no consequence.
+            let mut clash = work.on_cells[cell] & !own;
+            if clash != 0 && rules.level > 0 {
+                clash &= work.state.masks[cell];
+            }
+            let before = if clash == 0 { 0x1FF } else { (1 << clash.trailing_zeros()) - 1 };
+            for other in bits(work.open_cells[cell] & !own & before) {
+                self.put_off(off(candidate(cell, other), BY_CELL), work);
+            }
+            if clash != 0 {
+                let other = candidate(cell, clash.trailing_zeros() as usize);
+                self.clash = Some((off(other, BY_CELL), self.at[1][usize::from(other)]));
+                return false;
+            }
+        }
+        for kind in 0..3 {
+            let house = SETS[usize::from(HOUSES[cell][kind])] & !(1 << cell);
+            let mut clash = house & self.on[digit];
+            if rules.level > 0 {
+                clash &= work.left[digit];
+            }
+            let cause = kind as u8 + 1;
+            let before = if clash == 0 { u128::MAX } else { (1 << clash.trailing_zeros()) - 1 };
+            for other in cells(work.open[digit] & house & before) {
+                self.put_off(off(candidate(other, digit), cause), work);
+            }
+            if clash != 0 {
+                let other = candidate(clash.trailing_zeros() as usize, digit);
+                self.clash = Some((off(other, cause), self.at[1][usize::from(other)]));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The on consequences of an off node where nothing is struck; false on a contradiction.
+    fn follow_off(&mut self, index: u16, first: &Candidates, rules: Rules, work: &mut Work) -> bool {
+        let node = self.nodes[usize::from(index)];
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        if rules.cells {
+            let others = first.masks[cell] & !(1 << digit);
+            if others.is_power_of_two()
+                && !self.switch_on(candidate(cell, others.trailing_zeros() as usize), BY_CELL, index, work)
+            {
+                return false;
+            }
+        }
+        for kind in 0..3 {
+            let house = usize::from(HOUSES[cell][kind]);
+            let others = first.places[house][digit] & !(1 << PLACES[cell][kind]);
+            if others.is_power_of_two() {
+                let other = usize::from(CELLS[house][others.trailing_zeros() as usize]);
+                if !self.switch_on(candidate(other, digit), kind as u8 + 1, index, work) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The same, and the candidate is struck.
+    fn follow_off_dynamic(&mut self, index: u16, rules: Rules, work: &mut Work) -> bool {
+        let node = self.nodes[usize::from(index)];
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        let others = work.state.masks[cell] & !(1 << digit);
+        work.state.masks[cell] = others;
+        work.left[digit] &= !(1 << cell);
+        let mut fine = true;
+        if rules.cells && others.is_power_of_two() {
+            fine = self.switch_on(candidate(cell, others.trailing_zeros() as usize), BY_CELL, index, work);
+        }
+        for kind in 0..3 {
+            let house = usize::from(HOUSES[cell][kind]);
+            let places = &mut work.state.places[house][digit];
+            *places &= !(1 << PLACES[cell][kind]);
+            let others = *places;
+            if fine && others.is_power_of_two() {
+                let other = usize::from(CELLS[house][others.trailing_zeros() as usize]);
+                fine = self.switch_on(candidate(other, digit), kind as u8 + 1, index, work);
+            }
+        }
+        fine
+    }
+
+    /// Makes an on node, if it is new; false on a contradiction.
+    fn switch_on(&mut self, candidate: u16, cause: u8, parent: u16, work: &mut Work) -> bool {
+        let depth = self.nodes[usize::from(parent)].depth + 1;
+        let node = NetNode { candidate, on: true, cause, parent, depth };
+        let known = self.at[0][usize::from(candidate)];
+        if known != NONE {
+            self.clash = Some((node, known));
+            return false;
+        }
+        if self.at[1][usize::from(candidate)] == NONE {
+            self.put_on(node, work);
+        }
+        true
+    }
+
+    /// The node of a candidate.
+    pub(super) fn index(&self, candidate: u16, on: bool) -> u16 {
+        self.at[usize::from(on)][usize::from(candidate)]
+    }
+
+    /// How many nodes lead to it, at least, itself counted.
+    pub(super) fn least(&self, index: u16) -> u32 {
+        u32::from(self.nodes[usize::from(index)].depth) + 1
+    }
+
+    /// Hands over the parents of a node in order.
+    pub(super) fn parents(&self, first: &Candidates, node: &NetNode, mut visit: impl FnMut(u16)) {
+        match node.cause {
+            BY_NOTHING => {}
+            BY_PATTERN => {
+                for &parent in &self.patterns[usize::from(node.parent)].parents {
+                    visit(self.at[0][usize::from(parent)]);
+                }
+            }
+            cause => {
+                visit(node.parent);
+                if node.on && self.dynamic {
+                    let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+                    let from = self.nodes[usize::from(node.parent)].candidate;
+                    if cause == BY_CELL {
+                        let missing = first.masks[cell] & !(1 << digit) & !(1 << digit_of(from));
+                        bits(missing).for_each(|other| visit(self.at[0][usize::from(candidate(cell, other))]));
+                    } else {
+                        let house = house_of(cause, cell);
+                        for &other in &CELLS[house] {
+                            let other = usize::from(other);
+                            if other != cell && other != cell_of(from) && first.masks[other] >> digit & 1 == 1 {
+                                visit(self.at[0][usize::from(candidate(other, digit))]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks the ancestors of marked nodes; returns how many nodes are marked then.
+    fn close(&self, first: &Candidates, marks: &mut Marked) -> u32 {
+        let mut count = 0;
+        for word in (0..marks.0.len()).rev() {
+            let mut done = 0u64;
+            loop {
+                let todo = marks.0[word] & !done;
+                if todo == 0 {
+                    break;
+                }
+                let bit = 63 - todo.leading_zeros();
+                done |= 1 << bit;
+                let node = &self.nodes[64 * word + bit as usize];
+                self.parents(first, node, |parent| marks.put(parent));
+            }
+            count += done.count_ones();
+        }
+        count
+    }
+
+    /// The nodes an end rests on, itself among them where it is a node of the net.
+    pub(super) fn ancestors(&self, first: &Candidates, end: End) -> (Marked, u32) {
+        let mut marks = Marked([0; 23]);
+        match end {
+            End::Node(index) => {
+                marks.put(index);
+                let count = self.close(first, &mut marks);
+                (marks, count)
+            }
+            End::Clash => {
+                let (node, _) = self.clash.expect("asked for where there is one");
+                self.parents(first, &node, |parent| marks.put(parent));
+                let own = self.at[usize::from(node.on)][usize::from(node.candidate)];
+                let count = self.close(first, &mut marks);
+                // Only in nested levels can the node stand among its own ancestors.
+                let fresh = own == NONE || !marks.has(own);
+                (marks, count + u32::from(fresh))
+            }
+        }
+    }
+
+    /// How many nodes a node rests on, itself counted.
+    pub(super) fn count(&mut self, first: &Candidates, index: u16) -> u32 {
+        if !self.dynamic {
+            return self.least(index);
+        }
+        if self.counts.is_empty() {
+            self.counts.resize(self.nodes.len(), 0);
+        }
+        if self.counts[usize::from(index)] == 0 {
+            self.counts[usize::from(index)] = self.ancestors(first, End::Node(index)).1 as u16;
+        }
+        u32::from(self.counts[usize::from(index)])
+    }
+}
+
+/// Where a chain ends in a net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// At a node.
+    Node(u16),
+    /// At the node that contradicts a known one, which is not part of the net.
+    Clash,
+}
+
+/// A set of nodes.
+#[derive(Debug, Clone)]
+pub(super) struct Marked(pub(super) [u64; 23]);
+
+impl Marked {
+    pub(super) fn put(&mut self, index: u16) {
+        self.0[usize::from(index) / 64] |= 1 << (index % 64);
+    }
+
+    pub(super) fn has(&self, index: u16) -> bool {
+        self.0[usize::from(index) / 64] >> (index % 64) & 1 == 1
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = u16> {
+        self.0.iter().enumerate().flat_map(|(word, &bits)| {
+            (0..64u16).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| 64 * word as u16 + bit)
+        })
+    }
+}
