@@ -15,8 +15,8 @@ struct Usable {
 pub(super) fn find(state: &Candidates, n: u32) -> Option<Step> {
     let masks = &state.masks;
     let (mut single, mut small) = (0u128, 0u128);
-    for cell in 0..81 {
-        match masks[cell].count_ones() {
+    for (cell, mask) in masks.iter().enumerate() {
+        match mask.count_ones() {
             0 => {}
             1 => single |= 1 << cell,
             count if count <= n => small |= 1 << cell,
@@ -86,7 +86,8 @@ fn pair(state: &Candidates, a: usize, b: usize, excluders: u128) -> Option<Step>
     for x in bits(ma) {
         for y in bits(mb) {
             let both = 1 << x | 1 << y;
-            if !(sees && x == y) && !sharp[..n].iter().any(|mask| mask & !both == 0) {
+            let falls = sees && x == y || sharp[..n].iter().any(|mask| mask & !both == 0);
+            if !falls {
                 la |= 1 << x;
                 lb |= 1 << y;
             }
@@ -148,6 +149,8 @@ fn finish(
     let mut strikes = Strikes::default();
     left.iter().for_each(|&(cell, mask)| strikes.add(state, cell, !mask));
     Step::new(technique, rating)
-        .made_of(left.iter().map(|&(cell, _)| cell).chain(cells(excluders)).map(|cell| (cell, state.masks[cell])))
+        .made_of(
+            left.iter().map(|&(cell, _)| cell).chain(cells(excluders)).map(|cell| (cell, state.masks[cell])),
+        )
         .striking(strikes)
 }

@@ -71,8 +71,7 @@ impl Bug {
     }
 
     fn type3(&self, state: &Candidates) -> Option<Step> {
-        for kind in 0..3 {
-            let house = usize::from(HOUSES[self.cells[0].0][kind]);
+        for house in HOUSES[self.cells[0].0].map(usize::from) {
             if self.cells.iter().any(|(cell, _)| SETS[house] >> cell & 1 == 0) {
                 continue;
             }
@@ -93,8 +92,7 @@ impl Bug {
                     let mut strikes = Strikes::default();
                     let others = (0..rest.len()).filter(|i| set >> i & 1 == 0);
                     others.for_each(|i| strikes.add(state, rest[i], digits));
-                    let step =
-                        self.step(3, 5.7 + super::loops::tenths_sum(n - 1)).striking(strikes);
+                    let step = self.step(3, 5.7 + super::loops::tenths_sum(n - 1)).striking(strikes);
                     if step.is_some() {
                         return step;
                     }

@@ -149,8 +149,7 @@ impl Candidates {
         for other in bits(self.masks[cell]) {
             self.strike(cell, other);
         }
-        for kind in 0..3 {
-            let house = usize::from(HOUSES[cell][kind]);
+        for house in HOUSES[cell].map(usize::from) {
             for at in bits(self.places[house][digit]) {
                 self.strike(usize::from(CELLS[house][at]), digit);
             }
@@ -249,7 +248,9 @@ impl fmt::Display for Candidates {
         let mut text = String::with_capacity(PENCILMARK_LETTERS);
         for cell in 0..81 {
             let mask = if self.values[cell] > 0 { 1 << (self.values[cell] - 1) } else { self.masks[cell] };
-            text.extend((0..9u8).map(|digit| if mask >> digit & 1 == 1 { char::from(b'1' + digit) } else { '.' }));
+            text.extend(
+                (0..9u8).map(|digit| if mask >> digit & 1 == 1 { char::from(b'1' + digit) } else { '.' }),
+            );
         }
         f.pad(&text)
     }

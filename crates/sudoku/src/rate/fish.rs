@@ -9,9 +9,10 @@ use super::units::{COLUMN, ROW, at, bits, subsets};
 /// cover lines, the digit.
 pub(super) fn each(state: &Candidates, n: usize, mut visit: impl FnMut(usize, u16, u16, usize) -> bool) {
     // A digit has as many empty rows as it is not yet placed.
-    let open: [usize; 9] =
-        std::array::from_fn(|digit| (0..81).filter(|&cell| usize::from(state.value(cell)) == digit + 1).count())
-            .map(|placed| 9 - placed);
+    let open: [usize; 9] = std::array::from_fn(|digit| {
+        (0..81).filter(|&cell| usize::from(state.value(cell)) == digit + 1).count()
+    })
+    .map(|placed| 9 - placed);
     for kind in [COLUMN, ROW] {
         let fits: [u16; 9] = std::array::from_fn(|digit| {
             if open[digit] < 2 * n {
@@ -51,7 +52,8 @@ pub(super) fn find(state: &Candidates, n: usize) -> Option<Step> {
         let mut strikes = Strikes::default();
         for line in bits(union) {
             let cover = 9 * (3 - kind) + line;
-            at(cover, state.places[cover][digit] & !set).for_each(|cell| strikes.add(state, cell, 1 << digit));
+            at(cover, state.places[cover][digit] & !set)
+                .for_each(|cell| strikes.add(state, cell, 1 << digit));
         }
         let bases: Vec<usize> = bits(set).map(|line| 9 * kind + line).collect();
         found = Step::new(technique, rating)

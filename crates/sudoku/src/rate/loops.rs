@@ -134,8 +134,9 @@ fn type3(
     for n in extras.count_ones() as usize..=7 {
         for kind in (0..3).filter(|&kind| HOUSES[c1][kind] == HOUSES[c2][kind]) {
             let house = usize::from(HOUSES[c1][kind]);
-            let place =
-                |cell: usize| CELLS[house].iter().position(|&other| usize::from(other) == cell).expect("in it");
+            let place = |cell: usize| {
+                CELLS[house].iter().position(|&other| usize::from(other) == cell).expect("in it")
+            };
             let (p1, p2) = (place(c1), place(c2));
             let empty = state.empty(house);
             if 2 * n <= empty {
@@ -168,8 +169,7 @@ fn type3(
                         continue;
                     }
                     let mut strikes = Strikes::default();
-                    at(house, union & !(1 << p1))
-                        .for_each(|cell| strikes.add(state, cell, !digits & 0x1FF));
+                    at(house, union & !(1 << p1)).for_each(|cell| strikes.add(state, cell, !digits & 0x1FF));
                     put(tenths_sum(n - 2), house, strikes);
                 }
             }

@@ -11,6 +11,7 @@
 //! | [`Technique`], [`TechniqueWord`] | what a step is called |
 //! | [`Step`], [`Chain`], [`Node`] | one step and what it rests on |
 //! | [`Rater`], [`Rating`] | the search for steps in the scale's own order; ER, EP, ED |
+//! | [`picture()`], [`sheet()`] | steps drawn |
 //!
 //! The order in which patterns are looked for is part of the definition: another order finds another step,
 //! and the next ones differ. So ratings of two disguises of one puzzle may differ by a tenth or two.
@@ -19,6 +20,7 @@ mod aligned;
 mod bug;
 mod candidates;
 mod chains;
+mod draw;
 mod fish;
 mod locking;
 mod loops;
@@ -31,6 +33,7 @@ mod units;
 mod wings;
 
 pub use candidates::{Candidates, CandidatesError, PENCILMARK_LETTERS};
+pub use draw::{picture, sheet};
 pub use rater::{RateError, Rater, Rating};
 pub use step::{Cause, Chain, Marks, Node, Step};
 pub use technique::{Net, Technique, TechniqueError, TechniqueWord};

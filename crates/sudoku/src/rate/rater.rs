@@ -10,6 +10,15 @@ use thiserror::Error;
 /// The rating of a state in which no technique finds anything.
 const STUCK: f64 = 20.0;
 
+/// The lowest rating of each class in tenths, in the order in which they are tried.
+const LEAST: [u32; 30] = [
+    10, 17, 20, 23, 25, 26, 30, 32, 34, 36, 38, 40, 42, 44, 45, 50, 52, 54, 56, 62, 65, 75, 75, 80, 85, 90,
+    95, 100, 105, 110,
+];
+
+/// Only harder classes are left.
+struct Above;
+
 /// ER, EP and ED in tenths.
 ///
 /// # Examples
@@ -31,7 +40,7 @@ pub struct Rating {
     pub ep: u32,
     /// The first step.
     pub ed: u32,
-    /// Whether the search was stopped early: then ER is only known to be at least this.
+    /// Whether the search was stopped early: then the ratings are those of the steps so far.
     pub open: bool,
 }
 
@@ -72,32 +81,53 @@ impl Rater {
 
     /// The next step; none where the state is solved or no technique finds anything.
     pub fn step(&mut self, state: &Candidates) -> Option<Step> {
-        let chains = &mut self.chains;
-        singles::hidden(state)
-            .or_else(|| singles::direct_locking(state))
-            .or_else(|| singles::direct_hidden(state, 2))
-            .or_else(|| singles::naked(state))
-            .or_else(|| singles::direct_hidden(state, 3))
-            .or_else(|| locking::find(state))
-            .or_else(|| sets::naked(state, 2))
-            .or_else(|| fish::find(state, 2))
-            .or_else(|| sets::hidden(state, 2))
-            .or_else(|| sets::naked(state, 3))
-            .or_else(|| fish::find(state, 3))
-            .or_else(|| sets::hidden(state, 3))
-            .or_else(|| wings::find(state, false))
-            .or_else(|| wings::find(state, true))
-            .or_else(|| loops::find(state))
-            .or_else(|| sets::naked(state, 4))
-            .or_else(|| fish::find(state, 4))
-            .or_else(|| sets::hidden(state, 4))
-            .or_else(|| bug::find(state))
-            .or_else(|| aligned::find(state, 2))
-            .or_else(|| chains.cycles(state))
-            .or_else(|| aligned::find(state, 3))
-            .or_else(|| chains.nishio(state))
-            .or_else(|| chains.multiple(state))
-            .or_else(|| (0..=5).find_map(|level| chains.dynamic(state, level)))
+        self.step_within(state, u32::MAX).ok().flatten()
+    }
+
+    /// The next step, looked for only in classes that begin at `max` tenths or below; the error says that
+    /// harder ones are left.
+    fn step_within(&mut self, state: &Candidates, max: u32) -> Result<Option<Step>, Above> {
+        for (class, &least) in LEAST.iter().enumerate() {
+            if least > max {
+                return Err(Above);
+            }
+            let step = self.class(state, class + 1);
+            if step.is_some() {
+                return Ok(step);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The hint of one class, counted from 1.
+    fn class(&mut self, state: &Candidates, class: usize) -> Option<Step> {
+        match class {
+            1 => singles::hidden(state),
+            2 => singles::direct_locking(state),
+            3 => singles::direct_hidden(state, 2),
+            4 => singles::naked(state),
+            5 => singles::direct_hidden(state, 3),
+            6 => locking::find(state),
+            7 => sets::naked(state, 2),
+            8 => fish::find(state, 2),
+            9 => sets::hidden(state, 2),
+            10 => sets::naked(state, 3),
+            11 => fish::find(state, 3),
+            12 => sets::hidden(state, 3),
+            13 => wings::find(state, false),
+            14 => wings::find(state, true),
+            15 => loops::find(state),
+            16 => sets::naked(state, 4),
+            17 => fish::find(state, 4),
+            18 => sets::hidden(state, 4),
+            19 => bug::find(state),
+            20 => aligned::find(state, 2),
+            21 => self.chains.cycles(state),
+            22 => aligned::find(state, 3),
+            23 => self.chains.nishio(state),
+            24 => self.chains.multiple(state),
+            _ => self.chains.dynamic(state, class as u8 - 25),
+        }
     }
 
     /// The rating of a state with one solution.
@@ -108,8 +138,10 @@ impl Rater {
         self.follow(state, u32::MAX, |_, _| true)
     }
 
-    /// The rating, with every step handed over before it is done, beside the state it is done in; the
-    /// search ends early after a step rated above `max` (in tenths), or when the visitor answers false.
+    /// The rating, with every step handed over before it is done, beside the state it is done in.
+    ///
+    /// The search ends early when only steps above `max` (in tenths) are left or when the visitor answers
+    /// false; the rating is marked as open then.
     ///
     /// # Errors
     /// When it is solved already, or has not exactly one solution.
@@ -131,9 +163,16 @@ impl Rater {
         let (mut er, mut ep, mut ed) = (0.0f64, None, None);
         let mut open = false;
         while !state.is_solved() {
-            let Some(step) = self.step(&state) else {
-                er = STUCK;
-                break;
+            let step = match self.step_within(&state, max) {
+                Ok(Some(step)) if step.tenths() <= max => step,
+                Ok(None) => {
+                    er = STUCK;
+                    break;
+                }
+                _ => {
+                    open = true;
+                    break;
+                }
             };
             er = er.max(step.rating);
             ed = ed.or(Some(step.rating));
@@ -142,8 +181,8 @@ impl Rater {
             }
             let more = visit(&state, &step);
             step.apply(&mut state);
-            if !state.is_solved() && (!more || step.tenths() > max) {
-                open = true;
+            if !more {
+                open = !state.is_solved();
                 break;
             }
         }

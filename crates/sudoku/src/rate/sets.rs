@@ -3,30 +3,28 @@
 use super::candidates::Candidates;
 use super::step::{Step, Strikes};
 use super::technique::Technique;
-use super::units::{CELLS, KINDS, at, bits, subsets};
+use super::units::{CELLS, at, bits, houses, subsets};
 
 /// Hands over every naked set of `n` cells that strikes something: the house, the positions, the digits.
 pub(super) fn each_naked(state: &Candidates, n: usize, mut visit: impl FnMut(usize, u16, u16) -> bool) {
-    for kind in KINDS {
-        for house in 9 * kind..9 * kind + 9 {
-            if state.empty(house) < 2 * n {
-                continue;
-            }
-            let mask = |at: usize| state.masks[usize::from(CELLS[house][at])];
-            let fits = (0..9).fold(0u16, |fits, at| {
-                fits | u16::from((2..=n).contains(&(mask(at).count_ones() as usize))) << at
-            });
-            if (fits.count_ones() as usize) < n {
-                continue;
-            }
-            for set in subsets(n, 9).filter(|set| set & !fits == 0) {
-                let digits = bits(set).fold(0, |digits, at| digits | mask(at));
-                if digits.count_ones() as usize == n
-                    && (0..9).any(|at| set >> at & 1 == 0 && mask(at) & digits != 0)
-                    && !visit(house, set, digits)
-                {
-                    return;
-                }
+    for house in houses() {
+        if state.empty(house) < 2 * n {
+            continue;
+        }
+        let mask = |at: usize| state.masks[usize::from(CELLS[house][at])];
+        let fits = (0..9).fold(0u16, |fits, at| {
+            fits | u16::from((2..=n).contains(&(mask(at).count_ones() as usize))) << at
+        });
+        if (fits.count_ones() as usize) < n {
+            continue;
+        }
+        for set in subsets(n, 9).filter(|set| set & !fits == 0) {
+            let digits = bits(set).fold(0, |digits, at| digits | mask(at));
+            if digits.count_ones() as usize == n
+                && (0..9).any(|at| set >> at & 1 == 0 && mask(at) & digits != 0)
+                && !visit(house, set, digits)
+            {
+                return;
             }
         }
     }
@@ -34,26 +32,24 @@ pub(super) fn each_naked(state: &Candidates, n: usize, mut visit: impl FnMut(usi
 
 /// Hands over every hidden set of `n` digits that strikes something: the house, the positions, the digits.
 pub(super) fn each_hidden(state: &Candidates, n: usize, mut visit: impl FnMut(usize, u16, u16) -> bool) {
-    for kind in KINDS {
-        for house in 9 * kind..9 * kind + 9 {
-            if state.empty(house) <= 2 * n {
-                continue;
-            }
-            let places = &state.places[house];
-            let fits = (0..9).fold(0u16, |fits, digit| {
-                fits | u16::from((2..=n).contains(&(places[digit].count_ones() as usize))) << digit
-            });
-            if (fits.count_ones() as usize) < n {
-                continue;
-            }
-            for set in subsets(n, 9).filter(|set| set & !fits == 0) {
-                let union = bits(set).fold(0, |union, digit| union | places[digit]);
-                if union.count_ones() as usize == n
-                    && at(house, union).any(|cell| state.masks[cell] & !set != 0)
-                    && !visit(house, union, set)
-                {
-                    return;
-                }
+    for house in houses() {
+        if state.empty(house) <= 2 * n {
+            continue;
+        }
+        let places = &state.places[house];
+        let fits = (0..9).fold(0u16, |fits, digit| {
+            fits | u16::from((2..=n).contains(&(places[digit].count_ones() as usize))) << digit
+        });
+        if (fits.count_ones() as usize) < n {
+            continue;
+        }
+        for set in subsets(n, 9).filter(|set| set & !fits == 0) {
+            let union = bits(set).fold(0, |union, digit| union | places[digit]);
+            if union.count_ones() as usize == n
+                && at(house, union).any(|cell| state.masks[cell] & !set != 0)
+                && !visit(house, union, set)
+            {
+                return;
             }
         }
     }

@@ -285,10 +285,6 @@ impl Strikes {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     pub(super) fn sorted(mut self) -> Vec<Marks> {
         self.0.sort_unstable();
         self.0

@@ -102,9 +102,12 @@ pub struct TechniqueError {
     pub word: String,
 }
 
+/// Whether a technique answers to a word.
+type Test = fn(Technique) -> bool;
+
 impl Technique {
     /// The words a technique is asked for by, and whether a technique answers to each.
-    const WORDS: [(&'static str, fn(Technique) -> bool); 33] = {
+    const WORDS: [(&'static str, Test); 33] = {
         use Technique as T;
         [
             ("full-house", |t| t == T::FullHouse),

@@ -11,8 +11,10 @@ pub(super) const BOX: usize = 0;
 pub(super) const ROW: usize = 1;
 pub(super) const COLUMN: usize = 2;
 
-/// The order in which patterns are looked for: boxes, columns, rows.
-pub(super) const KINDS: [usize; 3] = [BOX, COLUMN, ROW];
+/// The houses in the order in which patterns are looked for: boxes, columns, rows.
+pub(super) fn houses() -> impl Iterator<Item = usize> {
+    [BOX, COLUMN, ROW].into_iter().flat_map(|kind| 9 * kind..9 * kind + 9)
+}
 
 /// The cells of each house by position.
 pub(super) const CELLS: [[u8; 9]; 27] = {
@@ -144,7 +146,7 @@ pub(super) fn subsets(k: usize, n: usize) -> impl Iterator<Item = u16> {
         } else {
             let low = set & set.wrapping_neg();
             let ripple = set + low;
-            Some(ripple | ((set ^ ripple) >> 2) / low).filter(|set| *set < 1 << n)
+            Some(ripple | (((set ^ ripple) >> 2) / low)).filter(|set| *set < 1 << n)
         };
         Some(set as u16)
     })

@@ -6,8 +6,8 @@
 
 use super::loops::{Loops, missing};
 use super::net::{
-    BY_NOTHING, BY_PATTERN, End, Marked, NONE, Nested, Net, NetNode, Pattern, Rules, Work, by_digit, candidate, cell_of,
-    digit_of,
+    BY_NOTHING, BY_PATTERN, End, Marked, NONE, Nested, Net, NetNode, Pattern, Rules, Work, by_digit,
+    candidate, cell_of, digit_of,
 };
 use super::{Key, base, length_part, patterns, told};
 use crate::rate::candidates::Candidates;
@@ -182,8 +182,7 @@ impl Forcing {
         let level = search.rules.level;
         let deepest = if level == 0 { search.best.deepest() } else { u16::MAX };
         self.nets[self.used].grow(
-            search.state,
-            &search.sets,
+            (search.state, &search.sets),
             (start, on),
             search.rules,
             deepest,
@@ -199,11 +198,9 @@ impl Forcing {
     fn search(&mut self, search: &mut Search<'_>) {
         let state = search.state;
         let (nishio, dynamic) = (!search.rules.cells, search.rules.dynamic);
-        for cell in 0..81 {
+        let least = if dynamic { 2 } else { 3 };
+        for cell in (0..81).filter(|&cell| state.masks[cell].count_ones() >= least) {
             let count = state.masks[cell].count_ones();
-            if count < if dynamic { 2 } else { 3 } {
-                continue;
-            }
             for digit in bits(state.masks[cell]) {
                 let start = candidate(cell, digit);
                 let on = self.net(search, start, true);
@@ -218,8 +215,7 @@ impl Forcing {
                 if nishio {
                     continue;
                 }
-                for kind in 0..3 {
-                    let house = HOUSES[cell][kind];
+                for house in HOUSES[cell] {
                     let places = state.places[usize::from(house)][digit];
                     let first = CELLS[usize::from(house)][places.trailing_zeros() as usize];
                     if usize::from(first) == cell && places.count_ones() >= 2 {
@@ -257,7 +253,8 @@ impl Forcing {
         if !search.best.wants(search.state, rank(least), conclusion) {
             return;
         }
-        let complexity = self.complexity(search.state, search.rules, &[(net, End::Clash), (net, End::Node(known))]);
+        let complexity =
+            self.complexity(search.state, search.rules, &[(net, End::Clash), (net, End::Node(known))]);
         if search.best.wants(search.state, rank(complexity), conclusion) {
             search.best.put(search.state, Hint { rank: rank(complexity), source, conclusion });
         }
@@ -326,13 +323,12 @@ impl Forcing {
             }
             for index in marked.iter() {
                 let node = &net.nodes[usize::from(index)];
-                if node.cause == BY_PATTERN {
-                    if let Some(nested) = &net.patterns[usize::from(node.parent)].nested {
-                        if !met.contains(&nested.key) {
-                            met.push(nested.key);
-                            sum += nested.complexity;
-                        }
-                    }
+                if node.cause == BY_PATTERN
+                    && let Some(nested) = &net.patterns[usize::from(node.parent)].nested
+                    && !met.contains(&nested.key)
+                {
+                    met.push(nested.key);
+                    sum += nested.complexity;
                 }
             }
         }
@@ -430,7 +426,8 @@ impl Forcing {
             Source::House(house, digit) => step = step.of(1 << digit, &[house.into()]),
             _ => {}
         }
-        step.chains = self.ends(state, hint).into_iter().map(|(net, end)| self.chain(state, net, end)).collect();
+        step.chains =
+            self.ends(state, hint).into_iter().map(|(net, end)| self.chain(state, net, end)).collect();
         step
     }
 

@@ -158,15 +158,14 @@ fn strong(state: &Candidates, off: u16, round: Round, mut visit: impl FnMut(u16,
         }
     }
     if round != Round::Y {
-        let mut seen = [usize::MAX; 3];
-        for kind in 0..3 {
-            let house = usize::from(HOUSES[cell][kind]);
-            let others = state.places[house][digit] & !(1 << PLACES[cell][kind]);
+        let mut seen = 0u128;
+        for (cause, (house, place)) in (1..).zip(HOUSES[cell].into_iter().zip(PLACES[cell])) {
+            let others = state.places[usize::from(house)][digit] & !(1 << place);
             if others.is_power_of_two() {
-                let other = usize::from(CELLS[house][others.trailing_zeros() as usize]);
-                if !seen.contains(&other) {
-                    seen[kind] = other;
-                    visit(candidate(other, digit), kind as u8 + 1);
+                let other = usize::from(CELLS[usize::from(house)][others.trailing_zeros() as usize]);
+                if seen >> other & 1 == 0 {
+                    seen |= 1 << other;
+                    visit(candidate(other, digit), cause);
                 }
             }
         }
@@ -180,13 +179,12 @@ fn weak(state: &Candidates, on: u16, round: Round, mut visit: impl FnMut(u16, u8
         bits(state.masks[cell] & !(1 << digit)).for_each(|other| visit(candidate(cell, other), BY_CELL));
     }
     let mut seen = 1u128 << cell;
-    for kind in 0..3 {
-        let house = usize::from(HOUSES[cell][kind]);
+    for (cause, house) in (1..).zip(HOUSES[cell].map(usize::from)) {
         for at in bits(state.places[house][digit]) {
             let other = usize::from(CELLS[house][at]);
             if seen >> other & 1 == 0 {
                 seen |= 1 << other;
-                visit(candidate(other, digit), kind as u8 + 1);
+                visit(candidate(other, digit), cause);
             }
         }
     }
@@ -280,9 +278,9 @@ impl Loops {
                 }
                 for digit in bits(state.masks[cell]) {
                     let start = candidate(cell, digit);
-                    self.from_on(state, round, start, &mut put);
+                    self.walk_on(state, round, start, &mut put);
                     if round != Round::Y {
-                        self.from_off(state, round, start, &mut put);
+                        self.walk_off(state, round, start, &mut put);
                     }
                 }
             }
@@ -290,7 +288,7 @@ impl Loops {
     }
 
     /// All cycles of a start, then its chain from on to off.
-    fn from_on(&mut self, state: &Candidates, round: Round, start: u16, put: &mut impl FnMut(LoopHint)) {
+    fn walk_on(&mut self, state: &Candidates, round: Round, start: u16, put: &mut impl FnMut(LoopHint)) {
         let mut closing: Vec<u16> = Vec::new();
         strong(state, start, round, |on, _| closing.push(on));
         let walk = &mut self.walk;
@@ -312,10 +310,10 @@ impl Loops {
                 }
                 if closing.iter().any(|&off| off != on && sees(round, on, off)) {
                     weak(state, on, round, |off, cause| {
-                        if closing.contains(&off) {
-                            if let Some(hint) = cycle(state, walk, round, start, next, off, cause) {
-                                put(hint);
-                            }
+                        if closing.contains(&off)
+                            && let Some(hint) = cycle(state, walk, round, start, next, off, cause)
+                        {
+                            put(hint);
                         }
                     });
                 }
@@ -346,7 +344,7 @@ impl Loops {
     }
 
     /// The chain of a start from off to on.
-    fn from_off(&mut self, state: &Candidates, round: Round, start: u16, put: &mut impl FnMut(LoopHint)) {
+    fn walk_off(&mut self, state: &Candidates, round: Round, start: u16, put: &mut impl FnMut(LoopHint)) {
         let walk = &mut self.walk;
         walk.reached.clear();
         walk.seen.clear();
@@ -424,8 +422,8 @@ fn cycle(
         seen[usize::from(link.on)][digit] |= SEEN[cell];
     }
     let mut strikes = Vec::new();
-    for digit in 0..9 {
-        for cell in cells(seen[0][digit] & seen[1][digit] & !own) {
+    for (digit, (off, on)) in seen[0].iter().zip(&seen[1]).enumerate() {
+        for cell in cells(off & on & !own) {
             if state.masks[cell] >> digit & 1 == 1 {
                 strikes.push(candidate(cell, digit));
             }

@@ -123,6 +123,9 @@ mod tests {
     #[test]
     fn thresholds_of_length() {
         let tenths = |complexity| (length_part(complexity) * 10.0).round() as u32;
-        assert_eq!([4, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27].map(tenths), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+        assert_eq!(
+            [4, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27].map(tenths),
+            [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
+        );
     }
 }

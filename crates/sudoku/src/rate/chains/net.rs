@@ -155,8 +155,7 @@ impl Net {
     /// nested levels come from `patterns`, which is asked when nothing else follows any more.
     pub(super) fn grow(
         &mut self,
-        first: &Candidates,
-        sets: &[u128; 9],
+        (first, sets): (&Candidates, &[u128; 9]),
         (start, on): (u16, bool),
         rules: Rules,
         deepest: u16,
@@ -180,7 +179,11 @@ impl Net {
         work.on_queue.clear();
         work.off_queue.clear();
         let node = NetNode { candidate: start, on, cause: BY_NOTHING, parent: NONE, depth: 0 };
-        if on { self.put_on(node, work) } else { self.put_off(node, work) };
+        if on {
+            self.put_on(node, work)
+        } else {
+            self.put_off(node, work)
+        };
         let (mut next_on, mut next_off) = (0, 0);
         loop {
             let fine = if let Some(&index) = work.on_queue.get(next_on) {
@@ -218,7 +221,10 @@ impl Net {
     /// Takes the eliminations of a pattern, as far as they are new.
     fn take(&mut self, pattern: Pattern, work: &mut Work) {
         let number = self.patterns.len() as u16;
-        let parents = pattern.parents.iter().map(|&parent| self.nodes[usize::from(self.at[0][usize::from(parent)])].depth);
+        let parents = pattern
+            .parents
+            .iter()
+            .map(|&parent| self.nodes[usize::from(self.at[0][usize::from(parent)])].depth);
         let depth = parents.max().unwrap_or(0) + 1;
         let mut any = false;
         for &struck in &pattern.strikes {
@@ -394,12 +400,14 @@ impl Net {
                     let from = self.nodes[usize::from(node.parent)].candidate;
                     if cause == BY_CELL {
                         let missing = first.masks[cell] & !(1 << digit) & !(1 << digit_of(from));
-                        bits(missing).for_each(|other| visit(self.at[0][usize::from(candidate(cell, other))]));
+                        bits(missing)
+                            .for_each(|other| visit(self.at[0][usize::from(candidate(cell, other))]));
                     } else {
                         let house = house_of(cause, cell);
                         for &other in &CELLS[house] {
                             let other = usize::from(other);
-                            if other != cell && other != cell_of(from) && first.masks[other] >> digit & 1 == 1 {
+                            if other != cell && other != cell_of(from) && first.masks[other] >> digit & 1 == 1
+                            {
                                 visit(self.at[0][usize::from(candidate(other, digit))]);
                             }
                         }

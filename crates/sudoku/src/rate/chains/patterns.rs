@@ -52,7 +52,14 @@ fn put(found: &mut Vec<Pattern>, technique: Technique, parents: Vec<u16>, mut st
 }
 
 /// The gone places of a digit in a house, without some positions.
-fn gone(first: &Candidates, now: &Candidates, house: usize, digit: usize, without: u16, parents: &mut Vec<u16>) {
+fn gone(
+    first: &Candidates,
+    now: &Candidates,
+    house: usize,
+    digit: usize,
+    without: u16,
+    parents: &mut Vec<u16>,
+) {
     let places = first.places[house][digit] & !now.places[house][digit] & !without;
     bits(places).for_each(|at| parents.push(candidate(CELLS[house][at].into(), digit)));
 }

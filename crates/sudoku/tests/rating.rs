@@ -1,0 +1,153 @@
+//! Ratings: the recorded answers, where they are at hand (`LUDEX_CONFORMANCE`), and laws of steps.
+
+use ludex_core::{Random, Silent};
+use ludex_sudoku::catalogue::Catalogue;
+use ludex_sudoku::rate::{Candidates, RateError, Rater, Technique};
+use ludex_sudoku::{Setup, Solutions, Wish, generate, solutions};
+use std::path::PathBuf;
+
+fn rows(name: &str) -> Option<Vec<Vec<String>>> {
+    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
+        println!("skipped: LUDEX_CONFORMANCE is not set");
+        return None;
+    };
+    let file = PathBuf::from(folder).join("sudoku").join(name);
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    Some(text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+}
+
+fn long() -> bool {
+    std::env::var_os("LUDEX_LONG").is_some()
+}
+
+fn state(puzzle: &str) -> Candidates {
+    Candidates::of(&puzzle.parse::<Setup>().unwrap())
+}
+
+/// `9.1` as 91.
+fn tenths(text: &str) -> i32 {
+    text.replace('.', "").parse().unwrap()
+}
+
+#[test]
+fn paths_are_those_of_sudoku_explainer() {
+    let Some(rows) = rows("rating_paths.tsv") else { return };
+    let mut rater = Rater::new();
+    for row in &rows {
+        let [puzzle, er, ep, ed, path] = &row[..] else { panic!("{row:?}") };
+        let mut steps = Vec::new();
+        let rating = rater.follow(&state(puzzle), u32::MAX, |_, step| {
+            let tenths = step.tenths();
+            let name = step.technique().explainer_name();
+            steps.push(format!("{}.{} {name} {}", tenths / 10, tenths % 10, step.effect()));
+            true
+        });
+        assert_eq!(steps, path.split("; ").collect::<Vec<_>>(), "{puzzle}");
+        assert_eq!(rating.unwrap().to_string(), format!("{er}/{ep}/{ed}"), "{puzzle}");
+    }
+}
+
+#[test]
+fn ratings_are_those_of_sudoku_explainer() {
+    let Some(rows) = rows("ratings.tsv") else { return };
+    let mut rater = Rater::new();
+    for row in rows.iter().filter(|row| row[4] == "se") {
+        let rating = rater.rate(&state(&row[0])).unwrap();
+        assert_eq!(rating.to_string(), format!("{}/{}/{}", row[1], row[2], row[3]), "{}", row[0]);
+    }
+}
+
+/// The other rater finds shorter chains and takes shortcuts: Sudoku Explainer lies 0 to 0.4 above it.
+#[test]
+fn ratings_lie_close_above_those_of_skfr() {
+    let Some(rows) = rows("ratings.tsv") else { return };
+    let mut rater = Rater::new();
+    let hardest = if long() { 200 } else { 100 };
+    let rows = rows.iter().filter(|row| row[4] == "skfr" && tenths(&row[1]) < hardest);
+    let (mut within, mut all) = (0, 0);
+    for row in rows.step_by(if long() { 1 } else { 3 }) {
+        let above = rater.rate(&state(&row[0])).unwrap().er as i32 - tenths(&row[1]);
+        assert!((-2..40).contains(&above), "{}: {above} tenths above {}", row[0], row[1]);
+        within += u32::from((0..=4).contains(&above));
+        all += 1;
+    }
+    assert!(100 * within >= 95 * all, "{within} of {all}");
+}
+
+fn random_puzzles(seed: u64, count: usize) -> Vec<Setup> {
+    let mut seeker = Catalogue::shipped().seeker();
+    let mut random = Random::new(seed);
+    (0..count)
+        .map(|_| generate(&mut seeker, &mut random, &Wish::default(), &Silent).expect("a minimal puzzle"))
+        .collect()
+}
+
+#[test]
+fn no_step_strikes_the_solution() {
+    let mut rater = Rater::new();
+    for setup in random_puzzles(5, if long() { 2000 } else { 200 }) {
+        let Solutions::One(solution) = solutions(&setup) else { panic!("{setup}") };
+        let mut hardest = 0;
+        let rating = rater
+            .follow(&Candidates::of(&setup), u32::MAX, |state, step| {
+                let mut after = state.clone();
+                step.apply(&mut after);
+                assert_ne!(*state, after, "{setup}: {step}");
+                for cell in 0..81 {
+                    let digit = solution.cells()[cell];
+                    assert!(after.value(cell) == digit || after.has(cell, digit), "{setup}: {step}");
+                }
+                for chain in step.chains() {
+                    for (i, node) in chain.nodes.iter().enumerate() {
+                        assert!(node.parents.iter().all(|&parent| parent < i), "{setup}: {step}");
+                    }
+                }
+                hardest = hardest.max(step.tenths());
+                true
+            })
+            .unwrap();
+        assert_eq!(rating.er, hardest, "{setup}");
+        assert!(rating.er >= rating.ep && rating.ep >= rating.ed, "{setup}: {rating}");
+    }
+}
+
+#[test]
+fn pencilmarks_rate_like_their_puzzle() {
+    let mut rater = Rater::new();
+    for setup in random_puzzles(6, 20) {
+        let state = Candidates::of(&setup);
+        let read: Candidates = state.to_string().parse().unwrap();
+        assert_eq!(read, state);
+        assert_eq!(rater.rate(&read), rater.rate(&state));
+    }
+}
+
+#[test]
+fn what_has_not_one_solution_is_refused() {
+    let mut rater = Rater::new();
+    assert_eq!(rater.rate(&Candidates::of(&Setup::EMPTY)), Err(RateError::Many));
+    let wrong = Setup::EMPTY.with(0, 5).with(1, 5);
+    assert_eq!(rater.rate(&Candidates::of(&wrong)), Err(RateError::None));
+    let full = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    assert_eq!(rater.rate(&state(full)), Err(RateError::Solved));
+}
+
+#[test]
+fn a_bound_stops_early() {
+    let mut rater = Rater::new();
+    let puzzle = ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12";
+    let whole = rater.rate(&state(puzzle)).unwrap();
+    assert!(!whole.open && rater.follow(&state(puzzle), whole.er, |_, _| true) == Ok(whole));
+    let mut hardest = 0;
+    let bounded = rater.follow(&state(puzzle), whole.er - 1, |_, step| {
+        hardest = hardest.max(step.tenths());
+        true
+    });
+    assert!(bounded.unwrap().open && hardest < whole.er);
+    let mut steps = 0;
+    let stopped = rater.follow(&state(puzzle), u32::MAX, |_, step| {
+        steps += 1;
+        step.technique() != Technique::HiddenSingle
+    });
+    assert!(stopped.unwrap().open && steps == 1);
+}
