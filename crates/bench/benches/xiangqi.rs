@@ -5,7 +5,7 @@ use ludex_bench::{Contest, cpu};
 use ludex_core::Random;
 use ludex_xiangqi::engine::{Engine, Limits};
 use ludex_xiangqi::sample::placement;
-use ludex_xiangqi::{Canonical, Position, Sextants, perft};
+use ludex_xiangqi::{Position, Sextants, Tables, perft};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +42,8 @@ fn main() {
     let mut names = Contest::new("canonical names", boards.len() as u64);
     names.run("ludex", || {
         for setup in &boards {
-            let _ = black_box(Canonical::of(setup));
+            let position = Position::try_from(setup).expect("random boards are positions");
+            let _ = black_box(position.canonical().name(&Tables));
         }
     });
     names.report();

@@ -8,7 +8,7 @@ pub(crate) fn all() -> Families {
     Families::new(vec![
         Box::new(crate::sudoku::family()),
         Box::new(ludex_tetris::Tetris),
-        Box::new(ludex_xiangqi::Xiangqi),
+        Box::new(ludex_xiangqi::Xiangqi::default()),
         Box::new(ludex_cube::Cubes),
     ])
 }

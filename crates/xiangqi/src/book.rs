@@ -3,13 +3,14 @@
 //! A board and its mirror image are one position here: entries lie under the canonical name, moves as
 //! they go on the canonical board. Whoever asks gets them as they go on the board asked about.
 
-use crate::canonical::Canonical;
 use crate::game::Game;
 use crate::moves::Move;
-use crate::name::Letters;
+use crate::name::BoardName;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::rules::Outcome;
+use crate::tables::Tables;
+use ludex_core::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How games went.
@@ -116,6 +117,38 @@ impl Entry {
     }
 }
 
+/// How one of the moves of a book is chosen.
+#[derive(Debug, Clone, Default)]
+pub enum Pick {
+    /// Always the heaviest.
+    #[default]
+    Heaviest,
+    /// By chance, each as often as its weight says.
+    Weighted(Random),
+}
+
+impl Pick {
+    /// Chooses among moves, heaviest first; none of weight 0 is played.
+    pub fn choose(&mut self, choices: &[Choice]) -> Option<Choice> {
+        let total = choices.iter().fold(0u64, |sum, choice| sum.saturating_add(choice.weight));
+        if total == 0 {
+            return None;
+        }
+        let mut left = match self {
+            Pick::Heaviest => 0,
+            Pick::Weighted(random) => random.below(total),
+        };
+        choices
+            .iter()
+            .find(|choice| {
+                let here = left < choice.weight;
+                left = left.saturating_sub(choice.weight);
+                here
+            })
+            .copied()
+    }
+}
+
 /// Something that knows moves for positions, such as an opening book in a store.
 pub trait Probe {
     /// The moves known for exactly this position, heaviest first; none where it is unknown.
@@ -128,7 +161,7 @@ pub trait Probe {
 /// Positions of games, by canonical name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Book {
-    entries: BTreeMap<Letters, Entry>,
+    entries: BTreeMap<BoardName, Entry>,
 }
 
 impl Book {
@@ -147,14 +180,15 @@ impl Book {
         let mut met = BTreeSet::new();
         let mut nameless = 0;
         for &m in game.main_line().iter().take(plies) {
-            match Canonical::of(&board.setup()) {
-                Ok(canonical) => {
-                    let m = if canonical.mirrored() { m.mirrored() } else { m };
-                    let entry = self.entries.entry(canonical.letters()).or_default();
-                    if met.insert((canonical.letters(), None)) {
+            let canonical = board.canonical();
+            match canonical.name(&Tables) {
+                Ok(name) => {
+                    let m = if canonical.is_mirrored() { m.mirrored() } else { m };
+                    let entry = self.entries.entry(name).or_default();
+                    if met.insert((name, None)) {
                         entry.tally.count(game.result);
                     }
-                    if met.insert((canonical.letters(), Some(m))) {
+                    if met.insert((name, Some(m))) {
                         entry.moves.entry(m).or_default().count(game.result);
                     }
                 }
@@ -166,16 +200,16 @@ impl Book {
     }
 
     /// The entries in the order of their names.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = (Letters, &Entry)> {
-        self.entries.iter().map(|(&letters, entry)| (letters, entry))
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (BoardName, &Entry)> {
+        self.entries.iter().map(|(&name, entry)| (name, entry))
     }
 
     /// What is known about a position, as its board stands.
     #[must_use]
     pub fn get(&self, position: &Position) -> Option<Entry> {
-        let canonical = Canonical::of(&position.setup()).ok()?;
-        let entry = self.entries.get(&canonical.letters())?;
-        Some(if canonical.mirrored() { entry.mirrored() } else { entry.clone() })
+        let canonical = position.canonical();
+        let entry = self.entries.get(&canonical.name(&Tables).ok()?)?;
+        Some(if canonical.is_mirrored() { entry.mirrored() } else { entry.clone() })
     }
 }
 

@@ -1,41 +1,19 @@
 //! The edge: xiangqi as the program sees every family.
 
-use crate::canonical::Canonical;
-use crate::name::Letters;
+use crate::name::BoardName;
 use crate::piece::{PieceKind, Side};
 use crate::position::Position;
 use crate::setup::Setup;
-use crate::{picture, text};
+use crate::tables::Tables;
+use crate::{BOARD_KIND, CANONICAL_KIND, line, picture, text};
 use ludex_core::{
     Difference, Family, Name, NameKind, Picture, Progress, Refusal, Sameness, Signature, Stopped, downcast,
 };
 
-/// The kind of canonical names: the lesser of the two mirror images.
-pub const CANONICAL_KIND: &str = "xiangqi";
-/// The kind of names of a board as it stands.
-pub const BOARD_KIND: &str = "xiangqi-board";
-
-/// The xiangqi family; it needs no tables.
+/// The xiangqi family with its tables.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Xiangqi;
-
-impl Xiangqi {
-    /// Reads a FEN as a position, with the column of a fault where there is one.
-    ///
-    /// # Errors
-    /// When it is no FEN, or its kings are not one a side in their palaces.
-    pub fn position(item: &str) -> Result<Position, Refusal> {
-        Ok(Position::try_from(&setup(item)?)?)
-    }
-}
-
-/// Reads a FEN, with the column of a fault where there is one.
-fn setup(item: &str) -> Result<Setup, Refusal> {
-    item.parse().map_err(|error: crate::FenError| {
-        let column = error.column();
-        let refusal = Refusal::from(error);
-        if let Some(column) = column { refusal.at(column) } else { refusal }
-    })
+pub struct Xiangqi {
+    tables: Tables,
 }
 
 impl Family for Xiangqi {
@@ -56,49 +34,30 @@ impl Family for Xiangqi {
     }
 
     fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
-        Ok(Box::new(setup(item)?))
+        Ok(Box::new(line::fen(item)?))
     }
 
     fn recall(&self, name: &Name) -> Result<Box<dyn ludex_core::Position>, Refusal> {
-        let letters: Letters = name.letters().parse()?;
-        let setup = letters.setup();
-        match name.kind() {
-            BOARD_KIND => {}
-            CANONICAL_KIND => {
-                let canonical = Canonical::of(&setup)?;
-                if canonical.mirrored() {
-                    return Err(Refusal::new(format!(
-                        "{letters} is the greater of two mirror images: the canonical name is {canonical}"
-                    )));
-                }
-            }
-            other => {
-                return Err(Refusal::new(format!(
-                    "{other:?} is no kind of xiangqi names: {CANONICAL_KIND}, {BOARD_KIND}"
-                )));
-            }
-        }
-        Ok(Box::new(Position::try_from(&setup)?))
+        let name: BoardName = name.to_string().parse()?;
+        Ok(Box::new(name.position()))
     }
 
     fn name(&self, position: &dyn ludex_core::Position) -> Result<Name, Refusal> {
         let position: &Position = downcast(position)?;
-        Ok(Name::new(CANONICAL_KIND, Canonical::of(&position.setup())?.letters().as_str())?)
+        Ok(Name::new(CANONICAL_KIND, position.canonical().name(&self.tables)?.as_str())?)
     }
 
     fn exact_name(&self, position: &dyn ludex_core::Position) -> Option<Result<Name, Refusal>> {
         let name = || {
             let position: &Position = downcast(position)?;
-            Ok(Name::new(BOARD_KIND, Letters::of(&position.setup())?.as_str())?)
+            Ok(Name::new(BOARD_KIND, BoardName::of(position)?.as_str())?)
         };
         Some(name())
     }
 
     fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
         let (a, b): (&Setup, &Setup) = (downcast(a)?, downcast(b)?);
-        for setup in [a, b] {
-            Position::try_from(setup)?;
-        }
+        let positions = (Position::try_from(a)?, Position::try_from(b)?);
         if a.same_board(b) {
             return Ok(Difference::Same("as they stand".into()));
         }
@@ -120,7 +79,8 @@ impl Family for Xiangqi {
                 }
             }
         }
-        let (here, there) = (Canonical::of(a)?, Canonical::of(b)?);
+        let (here, there) =
+            (positions.0.canonical().name(&self.tables)?, positions.1.canonical().name(&self.tables)?);
         Ok(Difference::Other(format!("canonical name: {here} / {there}")))
     }
 
@@ -134,11 +94,9 @@ impl Family for Xiangqi {
         if code.as_str() != "AnSAoaAMkAO6AMkAO6" {
             return Err(Refusal::new(format!("the start has code {code}, not AnSAoaAMkAO6AMkAO6")));
         }
-        let letters = Letters::of(&start.setup())?;
-        if letters.as_str() != "5{g4fI5{g4fIopdKfZopdKfZ" || letters.setup() != start.setup() {
-            return Err(Refusal::new(format!(
-                "the start has name {letters}, not 5{{g4fI5{{g4fIopdKfZopdKfZ"
-            )));
+        let name = BoardName::of(&start)?;
+        if name.as_str() != "5{g4fI5{g4fIopdKfZopdKfZ" || name.position() != start {
+            return Err(Refusal::new(format!("the start has name {name}, not 5{{g4fI5{{g4fIopdKfZopdKfZ")));
         }
         Ok(())
     }
@@ -179,11 +137,11 @@ mod tests {
 
     #[test]
     fn the_edge_keeps_both_promises() {
-        let family = Xiangqi;
+        let family = Xiangqi::default();
         family.self_test().unwrap();
         let fen = "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1";
         let setup = family.parse(fen).unwrap();
-        let mirror = family.parse(&super::setup(fen).unwrap().mirrored().to_string()).unwrap();
+        let mirror = family.parse(&fen.parse::<Setup>().unwrap().mirrored().to_string()).unwrap();
         let name = |setup: &dyn ludex_core::Setup| family.name(&*setup.position().unwrap()).unwrap();
         assert_eq!(name(&*setup), name(&*mirror));
         assert_eq!(name(&*setup).to_string(), "xiangqi:6tPvLp509fX2000A0V0r020V");

@@ -1,7 +1,8 @@
 //! A move: from one point to another.
 
-use crate::square::Square;
+use crate::square::{Square, SquareError};
 use std::fmt;
+use std::str::FromStr;
 
 /// From one point to another; what moves and what is taken the position knows.
 ///
@@ -67,6 +68,16 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())
+    }
+}
+
+impl FromStr for Move {
+    type Err = SquareError;
+
+    /// Reads two points with ranks 1-10, whatever stands on the board.
+    fn from_str(text: &str) -> Result<Self, SquareError> {
+        let middle = text.rfind(|c: char| c.is_ascii_lowercase()).unwrap_or(0);
+        Ok(Move::new(text[..middle].parse()?, text[middle..].parse()?))
     }
 }
 

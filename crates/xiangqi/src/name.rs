@@ -16,11 +16,16 @@
 //! 1 + 90 + 4005 = 4096 ranks: two letters, nothing left over. Black's points are flipped over the river
 //! first, so exchanging the colours exchanges the halves.
 
+use crate::canonical::Canonical;
+use crate::legal::Points;
 use crate::piece::{Piece, PieceKind, Side};
+use crate::position::Position;
 use crate::setup::Setup;
 use crate::square::{SQUARES, Square};
-use ludex_core::NAME_ALPHABET;
+use crate::tables::Tables;
+use crate::{BOARD_KIND, CANONICAL_KIND};
 use ludex_core::bits::{LettersError, from_letters, to_letters};
+use ludex_core::{NAME_ALPHABET, Name};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -153,6 +158,20 @@ pub enum NameError {
     /// Letters that are no name at all.
     #[error(transparent)]
     Letters(#[from] LettersError),
+    /// A qualified name that is none.
+    #[error(transparent)]
+    Qualified(#[from] ludex_core::NameError),
+    /// A name of another family.
+    #[error("{0:?} is no kind of xiangqi names: {CANONICAL_KIND}, {BOARD_KIND}")]
+    Kind(String),
+    /// A name said to be canonical that is the greater of the two.
+    #[error("{greater} is the greater of two mirror images: the canonical name is {least}")]
+    Greater {
+        /// What was read.
+        greater: BoardName,
+        /// What would have been accepted.
+        least: BoardName,
+    },
     /// The first letter carries bits no name has.
     #[error("first letter {0:?} has a spare bit set: names begin with 0-E (red to move) or G-U (black)")]
     Spare(char),
@@ -172,10 +191,20 @@ pub enum NameError {
 }
 
 /// The twenty-four letters of a board with its side to move.
+///
+/// # Examples
+/// ```
+/// use ludex_xiangqi::{BoardName, Position};
+/// let name = BoardName::of(&Position::start())?;
+/// assert_eq!(name.as_str(), "5{g4fI5{g4fIopdKfZopdKfZ");
+/// assert_eq!("xiangqi:5-g4fI5-g4fIopdKfZopdKfZ".parse::<BoardName>()?, name);
+/// assert_eq!(name.position(), Position::start());
+/// # Ok::<(), ludex_xiangqi::NameError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Letters([u8; NAME_LETTERS]);
+pub struct BoardName([u8; NAME_LETTERS]);
 
-impl Letters {
+impl BoardName {
     /// The letters.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -186,34 +215,56 @@ impl Letters {
     ///
     /// # Errors
     /// When a side has more than the normal piece set, or a piece where its kind never stands.
-    pub fn of(setup: &Setup) -> Result<Self, NameError> {
-        let mut letters = String::with_capacity(NAME_LETTERS);
-        let mut pairs = String::with_capacity(NAME_LETTERS / 2);
-        for side in Side::ALL {
-            let sets = Sets::of(setup, side);
-            let mut block = 0;
-            for places in BLOCK.iter() {
-                block = block * places.count() + sets.rank(places)?;
-            }
-            if side == Side::Red && setup.side == Side::Black {
-                block |= 1 << SIDE_BIT;
-            }
-            letters += &to_letters(&NAME_ALPHABET, u128::from(block), BLOCK_LETTERS);
-            for places in PAIRS.iter() {
-                pairs += &to_letters(&NAME_ALPHABET, u128::from(sets.rank(places)?), PAIR_LETTERS);
-            }
-        }
-        letters += &pairs;
-        let mut bytes = [0; NAME_LETTERS];
-        bytes.copy_from_slice(letters.as_bytes());
-        Ok(Letters(bytes))
+    pub fn of(position: &Position) -> Result<Self, NameError> {
+        encode(position, |square| square)
+    }
+
+    /// The name of the mirror image of a board.
+    pub(crate) fn of_mirror(position: &Position) -> Result<Self, NameError> {
+        encode(position, Square::mirrored)
     }
 
     /// The board that has this name.
+    ///
+    /// # Panics
+    /// Never: a name is only made of letters that decode.
     #[must_use]
-    pub fn setup(&self) -> Setup {
-        decode(self.as_str()).expect("letters are only made of boards that decode")
+    pub fn position(&self) -> Position {
+        let setup = decode(self.as_str()).expect("names are only made of letters that decode");
+        Position::try_from(&setup).expect("a name holds one king in each palace and at most 16 pieces a side")
     }
+
+    /// The canonical form of that board. No table is needed for it.
+    ///
+    /// # Errors
+    /// None in this family; others need a table or a store for the way back.
+    pub fn canonical(&self, _: &Tables) -> Result<Canonical, NameError> {
+        Ok(self.position().canonical())
+    }
+}
+
+/// The letters of a board whose points are first sent through `image`.
+fn encode(position: &Position, image: impl Fn(Square) -> Square) -> Result<BoardName, NameError> {
+    let mut letters = String::with_capacity(NAME_LETTERS);
+    let mut pairs = String::with_capacity(NAME_LETTERS / 2);
+    for side in Side::ALL {
+        let sets = Sets::of(position, side, &image);
+        let mut block = 0;
+        for places in BLOCK.iter() {
+            block = block * places.count() + sets.rank(places)?;
+        }
+        if side == Side::Red && position.side() == Side::Black {
+            block |= 1 << SIDE_BIT;
+        }
+        letters += &to_letters(&NAME_ALPHABET, u128::from(block), BLOCK_LETTERS);
+        for places in PAIRS.iter() {
+            pairs += &to_letters(&NAME_ALPHABET, u128::from(sets.rank(places)?), PAIR_LETTERS);
+        }
+    }
+    letters += &pairs;
+    let mut bytes = [0; NAME_LETTERS];
+    bytes.copy_from_slice(letters.as_bytes());
+    Ok(BoardName(bytes))
 }
 
 /// A side's pieces as ascending point indices, each as that side sees it.
@@ -223,12 +274,10 @@ struct Sets {
 }
 
 impl Sets {
-    fn of(setup: &Setup, side: Side) -> Self {
+    fn of(position: &Position, side: Side, image: &impl Fn(Square) -> Square) -> Self {
         let mut points: [Vec<Square>; 7] = Default::default();
-        for (square, piece) in setup.pieces().filter(|(_, piece)| piece.side == side) {
-            points[piece.kind.index()].push(square.seen_by(side));
-        }
-        for set in &mut points {
+        for (kind, set) in PieceKind::ALL.into_iter().zip(&mut points) {
+            set.extend(Points(position.of(side, kind)).map(|square| image(square).seen_by(side)));
             set.sort_unstable();
         }
         Sets { side, points }
@@ -297,22 +346,45 @@ fn decode(text: &str) -> Result<Setup, NameError> {
     Ok(setup)
 }
 
-impl FromStr for Letters {
+impl FromStr for BoardName {
     type Err = NameError;
 
-    /// Reads a name; `-` and `_` are read as `{` and `}`.
+    /// Reads the letters, bare or after `xiangqi:` or `xiangqi-board:`; `-` and `_` are read as `{` and
+    /// `}`.
     fn from_str(text: &str) -> Result<Self, NameError> {
-        Letters::of(&decode(text)?)
+        if !Name::looks_like(text) {
+            return of_letters(text);
+        }
+        let name: Name = text.parse()?;
+        let board = of_letters(name.letters())?;
+        match name.kind() {
+            BOARD_KIND => Ok(board),
+            CANONICAL_KIND => match board.position().canonical().name(&Tables)? {
+                least if least == board => Ok(board),
+                least => Err(NameError::Greater { greater: board, least }),
+            },
+            other => Err(NameError::Kind(other.to_owned())),
+        }
     }
 }
 
-impl fmt::Display for Letters {
+/// The name of the board the letters stand for: these letters, in the house spelling.
+fn of_letters(text: &str) -> Result<BoardName, NameError> {
+    decode(text)?;
+    let mut bytes = [0; NAME_LETTERS];
+    for (byte, digit) in bytes.iter_mut().zip(NAME_ALPHABET.digits(text).map_err(LettersError::from)?) {
+        *byte = NAME_ALPHABET.letter(digit) as u8;
+    }
+    Ok(BoardName(bytes))
+}
+
+impl fmt::Display for BoardName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl fmt::Debug for Letters {
+impl fmt::Debug for BoardName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -163,14 +163,11 @@ impl Piece {
         PieceKind::from_letter(letter).map(|kind| Piece { side, kind })
     }
 
-    /// The Chinese character on the piece.
+    /// The Chinese character on the piece, in traditional script; [`Script::character`](crate::Script::character)
+    /// has both scripts.
     #[must_use]
     pub const fn character(self) -> char {
-        let row = match self.side {
-            Side::Red => ['兵', '炮', '車', '馬', '相', '仕', '帥'],
-            Side::Black => ['卒', '砲', '車', '馬', '象', '士', '將'],
-        };
-        row[self.kind as usize]
+        crate::notation::Script::Traditional.character(self)
     }
 }
 

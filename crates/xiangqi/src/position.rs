@@ -30,6 +30,19 @@ const MOST_PIECES: usize = 16;
 ///
 /// Up to fifteen other pieces a side, of any kinds, may stand anywhere. Whether the side that just moved left its king to be
 /// taken is another question: [`Position::is_playable`].
+///
+/// # Examples
+/// ```
+/// use ludex_xiangqi::{Position, Setup};
+/// let setup: Setup = "3k5/9/9/9/9/9/9/9/9/5K3 w".parse()?;
+/// let mut position = Position::try_from(&setup)?;
+/// let moves = position.legal_moves();
+/// assert_eq!(moves.len(), 2);
+/// let undo = position.make(moves[0]);
+/// position.undo(moves[0], undo);
+/// assert_eq!(position.setup(), setup);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Position {
     points: [u8; SQUARES],
@@ -142,27 +155,10 @@ impl TryFrom<&Setup> for Position {
         if !faults.is_empty() {
             return Err(PositionError(faults));
         }
-        let mut position = Position {
-            points: [EMPTY; SQUARES],
-            kings: [0; 2],
-            side: setup.side,
-            sides: [0; 2],
-            kinds: [0; 7],
-            files: [[0; FILES as usize + 2]; 2],
-            ranks: [[0; RANKS as usize]; 2],
-            key: if setup.side == Side::Black { BLACK_TO_MOVE } else { 0 },
-            sextants: 0,
-            quiet_plies: setup.quiet_plies,
-            move_number: setup.move_number,
-        };
+        let mut position = Position::bare(setup.side);
+        (position.quiet_plies, position.move_number) = (setup.quiet_plies, setup.move_number);
         for (square, piece) in setup.pieces() {
-            position.toggle(square, piece);
-            position.points[square.index()] = piece.index() as u8;
-            position.key ^= KEYS[piece.index()][square.index()];
-            position.sextants += SHARES[piece.index()][square.index()];
-            if piece.kind == PieceKind::King {
-                position.kings[piece.side.index()] = square.index() as u8;
-            }
+            position.place(square, piece);
         }
         Ok(position)
     }
@@ -173,6 +169,37 @@ impl Position {
     #[must_use]
     pub fn start() -> Self {
         Position::try_from(&Setup::start()).expect("the start has a king in each palace")
+    }
+
+    /// An empty board, not yet a position.
+    const fn bare(side: Side) -> Self {
+        Position {
+            points: [EMPTY; SQUARES],
+            kings: [0; 2],
+            side,
+            sides: [0; 2],
+            kinds: [0; 7],
+            files: [[0; FILES as usize + 2]; 2],
+            ranks: [[0; RANKS as usize]; 2],
+            key: match side {
+                Side::Red => 0,
+                Side::Black => BLACK_TO_MOVE,
+            },
+            sextants: 0,
+            quiet_plies: 0,
+            move_number: 1,
+        }
+    }
+
+    /// Puts a piece on an empty point.
+    fn place(&mut self, square: Square, piece: Piece) {
+        self.toggle(square, piece);
+        self.points[square.index()] = piece.index() as u8;
+        self.key ^= KEYS[piece.index()][square.index()];
+        self.sextants += SHARES[piece.index()][square.index()];
+        if piece.kind == PieceKind::King {
+            self.kings[piece.side.index()] = square.index() as u8;
+        }
     }
 
     /// Puts the piece into the sets, or takes it out of them; the byte board is the caller's.
@@ -294,6 +321,24 @@ impl Position {
         setup.side = self.side;
         (setup.quiet_plies, setup.move_number) = (self.quiet_plies, self.move_number);
         setup
+    }
+
+    /// Reflected left to right.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut mirror = Position::bare(self.side);
+        (mirror.quiet_plies, mirror.move_number) = (self.quiet_plies, self.move_number);
+        for square in Square::all() {
+            if let Some(piece) = self.get(square) {
+                mirror.place(square.mirrored(), piece);
+            }
+        }
+        mirror
+    }
+
+    /// The byte board: what stands on every point.
+    pub(crate) const fn points(&self) -> &[u8; SQUARES] {
+        &self.points
     }
 
     /// Makes a move of any piece that stands on its first point, legal or not.

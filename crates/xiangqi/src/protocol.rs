@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// Which protocol is spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dialect {
+pub enum Protocol {
     /// The universal chess interface, variant xiangqi.
     Uci,
     /// The universal Chinese chess protocol.
@@ -30,14 +30,30 @@ pub enum Dialect {
 }
 
 const DEFAULT_MEGABYTES: usize = 16;
-const MOST_MEGABYTES: usize = 1 << 20;
+
+/// What a session may use at most, whatever is asked of it: sessions for strangers share a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ceiling {
+    /// Megabytes of the table.
+    pub megabytes: usize,
+    /// Threads of a search.
+    pub threads: usize,
+    /// Positions a search (or a count of leaves) visits.
+    pub nodes: Option<u64>,
+}
+
+impl Default for Ceiling {
+    fn default() -> Self {
+        Ceiling { megabytes: 1 << 20, threads: 256, nodes: None }
+    }
+}
 
 /// Opens the book that an option names.
 pub type OpenBook = dyn Fn(&str) -> Result<Box<dyn Probe>, String>;
 
 /// One conversation.
 pub struct Session<W> {
-    dialect: Dialect,
+    protocol: Protocol,
     output: Arc<Mutex<W>>,
     engine: Arc<Mutex<Engine>>,
     stop: Arc<AtomicBool>,
@@ -50,7 +66,7 @@ pub struct Session<W> {
     /// UCCI counts seconds unless told to count milliseconds.
     milliseconds: bool,
     banned: Vec<Move>,
-    most_nodes: Option<u64>,
+    ceiling: Ceiling,
     open_book: Option<Box<OpenBook>>,
     book: Option<Box<dyn Probe>>,
     use_book: bool,
@@ -70,22 +86,11 @@ impl Progress for Flag {
     }
 }
 
-/// The moves of a line, each in the notation of the session.
-fn write_line(notation: Notation, position: &Position, line: &[Move]) -> String {
-    let mut board = position.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &m in line {
-        texts.push(notation.write(&board, m));
-        let _ = board.make(m);
-    }
-    texts.join(" ")
-}
-
 impl<W: Write + Send + 'static> Session<W> {
     /// A session at the start of a game.
-    pub fn new(dialect: Dialect, output: W) -> Self {
+    pub fn new(protocol: Protocol, output: W) -> Self {
         Session {
-            dialect,
+            protocol,
             output: Arc::new(Mutex::new(output)),
             engine: Arc::new(Mutex::new(Engine::new(DEFAULT_MEGABYTES << 20))),
             stop: Arc::new(AtomicBool::new(false)),
@@ -93,10 +98,10 @@ impl<W: Write + Send + 'static> Session<W> {
             endless: false,
             position: Position::start(),
             game: Vec::new(),
-            notation: if dialect == Dialect::Uci { Notation::Uci } else { Notation::Ucci },
-            milliseconds: dialect == Dialect::Uci,
+            notation: if protocol == Protocol::Uci { Notation::Uci } else { Notation::Ucci },
+            milliseconds: protocol == Protocol::Uci,
             banned: Vec::new(),
-            most_nodes: None,
+            ceiling: Ceiling::default(),
             open_book: None,
             book: None,
             use_book: true,
@@ -117,11 +122,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self
     }
 
-    /// The same session with a bound on every search, for tests.
+    /// The same session, which never uses more than this.
     #[must_use]
-    pub fn with_most_nodes(mut self, nodes: u64) -> Self {
-        self.most_nodes = Some(nodes);
-        self.engine = Arc::new(Mutex::new(Engine::new(1 << 14)));
+    pub fn with_ceiling(mut self, ceiling: Ceiling) -> Self {
+        self.ceiling = ceiling;
+        lock(&self.engine).resize(DEFAULT_MEGABYTES.min(ceiling.megabytes) << 20);
         self
     }
 
@@ -175,8 +180,8 @@ impl<W: Write + Send + 'static> Session<W> {
     fn obey(&mut self, line: &str) -> std::io::Result<bool> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(true) };
-        match (command, self.dialect) {
-            ("uci", Dialect::Uci) | ("ucci", Dialect::Ucci) => self.introduce()?,
+        match (command, self.protocol) {
+            ("uci", Protocol::Uci) | ("ucci", Protocol::Ucci) => self.introduce()?,
             ("isready", _) => {
                 // A search that runs has its table; else it is made before the first move asks for it.
                 if let Ok(mut engine) = self.engine.try_lock() {
@@ -186,13 +191,13 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             ("stop", _) => self.halt()?,
             ("ponderhit", _) => {}
-            ("quit", Dialect::Uci) => return Ok(false),
-            ("quit", Dialect::Ucci) => {
+            ("quit", Protocol::Uci) => return Ok(false),
+            ("quit", Protocol::Ucci) => {
                 self.halt()?;
                 self.say("bye")?;
                 return Ok(false);
             }
-            ("ucinewgame", Dialect::Uci) => {
+            ("ucinewgame", Protocol::Uci) => {
                 self.halt()?;
                 lock(&self.engine).clear();
             }
@@ -206,7 +211,7 @@ impl<W: Write + Send + 'static> Session<W> {
                     self.say(&format!("info string {message}"))?;
                 }
             }
-            ("banmoves", Dialect::Ucci) => {
+            ("banmoves", Protocol::Ucci) => {
                 self.halt()?;
                 let read = |text: &&str| self.notation.read(&self.position, text).ok();
                 self.banned = rest.iter().filter_map(read).collect();
@@ -215,7 +220,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.halt()?;
                 self.go(rest)?;
             }
-            ("d", Dialect::Uci) => {
+            ("d", Protocol::Uci) => {
                 let code = self.position.sextants().code();
                 self.say(&format!("info string fen {} code {code}", self.position))?;
             }
@@ -231,27 +236,28 @@ impl<W: Write + Send + 'static> Session<W> {
         let version = env!("CARGO_PKG_VERSION");
         self.say(&format!("id name Ludex {version}\nid author the Ludex authors"))?;
         if self.open_book.is_some() {
-            self.say(match self.dialect {
-                Dialect::Uci => {
+            self.say(match self.protocol {
+                Protocol::Uci => {
                     "option name OwnBook type check default true\noption name BookFile type string default <empty>"
                 }
-                Dialect::Ucci => "option usebook type check default true\noption bookfiles type string",
+                Protocol::Ucci => "option usebook type check default true\noption bookfiles type string",
             })?;
         }
-        match self.dialect {
-            Dialect::Uci => self.say(&format!(
-                "option name Hash type spin default {DEFAULT_MEGABYTES} min 1 max {MOST_MEGABYTES}\n\
-                 option name Threads type spin default 1 min 1 max 256\n\
+        let Ceiling { megabytes, threads, .. } = self.ceiling;
+        match self.protocol {
+            Protocol::Uci => self.say(&format!(
+                "option name Hash type spin default {DEFAULT_MEGABYTES} min 1 max {megabytes}\n\
+                 option name Threads type spin default 1 min 1 max {threads}\n\
                  option name Clear Hash type button\n\
                  option name Skill Level type spin default 20 min 0 max 20\n\
                  option name Ranks type combo default 1-10 var 1-10 var 0-9\n\
                  option name UCI_Variant type combo default xiangqi var xiangqi\n\
                  uciok"
             )),
-            Dialect::Ucci => self.say(&format!(
+            Protocol::Ucci => self.say(&format!(
                 "option usemillisec type check default false\n\
-                 option hashsize type spin min 1 max {MOST_MEGABYTES} default {DEFAULT_MEGABYTES}\n\
-                 option threads type spin min 1 max 256 default 1\n\
+                 option hashsize type spin min 1 max {megabytes} default {DEFAULT_MEGABYTES}\n\
+                 option threads type spin min 1 max {threads} default 1\n\
                  option level type spin min 0 max 20 default 20\n\
                  option newgame type button\n\
                  ucciok"
@@ -261,12 +267,12 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn set_option(&mut self, words: &[&str]) -> std::io::Result<()> {
         // UCI: name NAME value VALUE, both of several words; UCCI: NAME VALUE.
-        let (name, value) = match (self.dialect, words) {
-            (Dialect::Uci, ["name", rest @ ..]) => {
+        let (name, value) = match (self.protocol, words) {
+            (Protocol::Uci, ["name", rest @ ..]) => {
                 let split = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
                 (rest[..split].join(" "), rest.get(split + 1..).unwrap_or_default().join(" "))
             }
-            (Dialect::Ucci, [name, rest @ ..]) => ((*name).to_owned(), rest.join(" ")),
+            (Protocol::Ucci, [name, rest @ ..]) => ((*name).to_owned(), rest.join(" ")),
             _ => (String::new(), String::new()),
         };
         let number = value.parse::<usize>().ok();
@@ -281,13 +287,10 @@ impl<W: Write + Send + 'static> Session<W> {
         let mut engine = lock(&self.engine);
         match (name.to_ascii_lowercase().as_str(), number) {
             ("hash" | "hashsize", Some(megabytes)) => {
-                // Sessions under test keep their small table.
-                if self.most_nodes.is_none() {
-                    engine.resize(megabytes.clamp(1, MOST_MEGABYTES) << 20);
-                }
+                engine.resize(megabytes.clamp(1, self.ceiling.megabytes.max(1)) << 20);
             }
             ("threads", Some(threads)) => {
-                engine.set_threads(if self.most_nodes.is_none() { threads } else { threads.min(2) });
+                engine.set_threads(threads.min(self.ceiling.threads));
             }
             ("skill level" | "level", Some(level)) => {
                 engine.set_level(Level::new(u32::try_from(level).unwrap_or(u32::MAX)));
@@ -374,10 +377,10 @@ impl<W: Write + Send + 'static> Session<W> {
         let mut limits =
             Limits { nodes: value("nodes").map(|n| n.max(1)), depth: number("depth"), ..Limits::default() };
         limits.time = time("movetime");
-        let (left, increment) = match (self.dialect, self.position.side()) {
-            (Dialect::Uci, Side::Red) => (time("wtime"), time("winc")),
-            (Dialect::Uci, Side::Black) => (time("btime"), time("binc")),
-            (Dialect::Ucci, _) => (time("time"), time("increment")),
+        let (left, increment) = match (self.protocol, self.position.side()) {
+            (Protocol::Uci, Side::Red) => (time("wtime"), time("winc")),
+            (Protocol::Uci, Side::Black) => (time("btime"), time("binc")),
+            (Protocol::Ucci, _) => (time("time"), time("increment")),
         };
         if let Some(left) = left {
             let increment = increment.unwrap_or_default();
@@ -390,7 +393,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if words.contains(&"infinite") {
             limits = Limits::default();
         }
-        if let Some(most) = self.most_nodes {
+        if let Some(most) = self.ceiling.nodes {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
         let wanted = words.iter().position(|&word| word == "searchmoves").map(|at| {
@@ -416,27 +419,29 @@ impl<W: Write + Send + 'static> Session<W> {
         self.stop = Arc::new(AtomicBool::new(false));
         let (stop, engine, output) = (self.stop.clone(), self.engine.clone(), self.output.clone());
         let (position, game) = (self.position.clone(), self.game.clone());
-        let (notation, dialect, endless) = (self.notation, self.dialect, self.endless);
+        let (notation, protocol, endless) = (self.notation, self.protocol, self.endless);
         self.thinking = Some(std::thread::spawn(move || {
             let mut engine = lock(&engine);
             engine.ban(&banned);
             let best = engine.search(&position, &game, limits, &stop, |info| {
-                let line = write_line(notation, &position, &info.best.line);
+                let line = notation.write_line(&position, &info.best.line);
                 // Whoever listens may be gone; the search ends by itself.
-                let _ = writeln!(lock(&output), "{}", info_text(dialect, info, &line));
+                let _ = writeln!(lock(&output), "{}", info_text(protocol, info, &line));
             });
             // An endless search answers only when it is told to stop.
             while endless && !stop.load(Ordering::Relaxed) {
                 std::thread::park();
             }
             let mut output = lock(&output);
-            let _ = writeln!(output, "{}", best_text(dialect, notation, &position, &best));
+            let _ = writeln!(output, "{}", best_text(protocol, notation, &position, &best));
             let _ = output.flush();
         }));
     }
 
     fn perft(&mut self, depth: u32) -> std::io::Result<()> {
-        let most = if self.most_nodes.is_some() { 2 } else { 12 };
+        // As deep as the ceiling allows, counted with the moves of this position.
+        let moves = u64::from(self.position.count_legal()).max(2);
+        let most = self.ceiling.nodes.map_or(12, |nodes| nodes.max(1).ilog(moves).max(1));
         let depth = depth.clamp(1, most);
         self.stop = Arc::new(AtomicBool::new(false));
         let (stop, output, position, notation) =
@@ -455,12 +460,12 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-fn info_text(dialect: Dialect, info: &Info, line: &str) -> String {
+fn info_text(protocol: Protocol, info: &Info, line: &str) -> String {
     let Best { score, depth, selective_depth, nodes, .. } = &info.best;
     let millis = info.time.as_millis();
     let speed = u128::from(*nodes) * 1000 / millis.max(1);
-    match dialect {
-        Dialect::Uci => {
+    match protocol {
+        Protocol::Uci => {
             let score = match score {
                 Score::Points(points) => format!("cp {points}"),
                 // The game ends there as it does with a mate, and boards know nothing nearer.
@@ -471,7 +476,7 @@ fn info_text(dialect: Dialect, info: &Info, line: &str) -> String {
                 "info depth {depth} seldepth {selective_depth} score {score} nodes {nodes} nps {speed} hashfull {full} time {millis} pv {line}"
             )
         }
-        Dialect::Ucci => {
+        Protocol::Ucci => {
             let score = match score {
                 Score::Points(points) => *points,
                 Score::Mate(moves) | Score::Rule(moves) if *moves > 0 => 30_000 - moves,
@@ -484,11 +489,11 @@ fn info_text(dialect: Dialect, info: &Info, line: &str) -> String {
     }
 }
 
-fn best_text(dialect: Dialect, notation: Notation, position: &Position, best: &Best) -> String {
-    match (best.line.first(), dialect) {
+fn best_text(protocol: Protocol, notation: Notation, position: &Position, best: &Best) -> String {
+    match (best.line.first(), protocol) {
         (Some(&m), _) => format!("bestmove {}", notation.write(position, m)),
-        (None, Dialect::Uci) => "bestmove (none)".into(),
-        (None, Dialect::Ucci) => "nobestmove".into(),
+        (None, Protocol::Uci) => "bestmove (none)".into(),
+        (None, Protocol::Ucci) => "nobestmove".into(),
     }
 }
 
@@ -512,27 +517,27 @@ mod tests {
         }
     }
 
-    fn talk(dialect: Dialect, input: &[u8]) -> String {
+    fn talk(protocol: Protocol, input: &[u8]) -> String {
         let paper = Paper::default();
-        Session::new(dialect, paper.clone()).with_most_nodes(2000).run(input).unwrap();
+        let ceiling = Ceiling { megabytes: 1, threads: 2, nodes: Some(2000) };
+        Session::new(protocol, paper.clone()).with_ceiling(ceiling).run(input).unwrap();
         String::from_utf8(lock(&paper.0).clone()).unwrap()
     }
 
     #[test]
     fn uci_from_hello_to_a_move() {
-        let said = talk(Dialect::Uci, b"uci\nisready\nposition startpos moves h3e3 h10g8\ngo depth 3\n");
+        let said = talk(Protocol::Uci, b"uci\nisready\nposition startpos moves h3e3 h10g8\ngo depth 3\n");
         assert!(said.contains("uciok\nreadyok\n") && said.contains("UCI_Variant"), "{said}");
         let last = said.lines().last().unwrap();
         assert!(last.starts_with("bestmove "), "{last}");
-        let said = talk(Dialect::Uci, b"position startpos\ngo perft 2\n");
-        assert!(said.contains("h3h10: 40") || said.contains("Nodes searched: 1920"), "{said}");
-        assert!(said.ends_with("Nodes searched: 1920\n"));
+        let said = talk(Protocol::Uci, b"position startpos\ngo perft 2\n");
+        assert!(said.contains("\nh3h10: 41\n") && said.ends_with("\nNodes searched: 1920\n"), "{said}");
     }
 
     #[test]
     fn ranks_from_nought_by_option() {
         let said = talk(
-            Dialect::Uci,
+            Protocol::Uci,
             b"setoption name Ranks value 0-9\nposition startpos moves h2e2\ngo perft 1\nquit\n",
         );
         assert!(!said.contains("info string"), "{said}");
@@ -541,11 +546,12 @@ mod tests {
     #[test]
     fn ucci_keeps_away_from_banned_moves() {
         let fen = "position fen 1R1aka3/3P5/8b/9/9/2B3p2/4Pp3/1Nr6/4KR3/9 w - - 0 1\n";
-        let free = talk(Dialect::Ucci, format!("ucci\n{fen}go nodes 500\n").as_bytes());
+        let free = talk(Protocol::Ucci, format!("ucci\n{fen}go nodes 500\n").as_bytes());
         assert!(free.contains("ucciok") && free.ends_with("bestmove b9d9\n"), "{free}");
-        let banned = talk(Dialect::Ucci, format!("{fen}banmoves b9d9\ngo nodes 500\n").as_bytes());
-        assert!(banned.contains("bestmove") && !banned.contains("bestmove b9d9"), "{banned}");
-        assert!(talk(Dialect::Ucci, b"quit\n").ends_with("bye\n"));
+        let banned = talk(Protocol::Ucci, format!("{fen}banmoves b9d9\ngo nodes 500\n").as_bytes());
+        let best = banned.lines().last().and_then(|line| line.strip_prefix("bestmove ")).unwrap();
+        assert_ne!(best, "b9d9", "{banned}");
+        assert!(talk(Protocol::Ucci, b"quit\n").ends_with("bye\n"));
     }
 
     #[test]
@@ -568,7 +574,7 @@ mod tests {
         let paper = Paper::default();
         let input = "uci\nsetoption name BookFile value other\nsetoption name BookFile value mine\ngo nodes 10\n\
             go nodes 10 searchmoves a1a2\nsetoption name OwnBook value false\ngo nodes 10 searchmoves b1c3\n";
-        let session = Session::new(Dialect::Uci, paper.clone()).with_most_nodes(100).with_books(open);
+        let session = Session::new(Protocol::Uci, paper.clone()).with_books(open);
         session.run(input.as_bytes()).unwrap();
         let said = String::from_utf8(lock(&paper.0).clone()).unwrap();
         assert!(said.contains("option name BookFile") && said.contains("\"other\" is not there"), "{said}");
@@ -578,9 +584,9 @@ mod tests {
 
     #[test]
     fn an_endless_search_ends_with_the_input() {
-        let said = talk(Dialect::Uci, b"go infinite\nstop\n");
+        let said = talk(Protocol::Uci, b"go infinite\nstop\n");
         assert_eq!(said.matches("bestmove").count(), 1, "{said}");
-        let said = talk(Dialect::Uci, b"position fen 4k4/3P1P3/9/9/9/9/9/9/9/3K5 b\ngo depth 2\n");
+        let said = talk(Protocol::Uci, b"position fen 4k4/3P1P3/9/9/9/9/9/9/9/3K5 b\ngo depth 2\n");
         assert!(said.ends_with("bestmove (none)\n"), "{said}");
     }
 
@@ -594,8 +600,8 @@ mod tests {
             0..40,
         )) {
             let text = words.join(" ");
-            talk(Dialect::Uci, text.as_bytes());
-            talk(Dialect::Ucci, text.as_bytes());
+            talk(Protocol::Uci, text.as_bytes());
+            talk(Protocol::Ucci, text.as_bytes());
         }
     }
 }

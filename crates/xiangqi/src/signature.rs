@@ -1,10 +1,10 @@
 //! The fixed piece of work behind `ludex bench`.
 
-use crate::canonical::Canonical;
 use crate::engine::{Engine, Limits};
 use crate::position::Position;
 use crate::sample::placement;
 use crate::sextant::Sextants;
+use crate::tables::Tables;
 use ludex_core::{Progress, Random, Signature, Stopped};
 use std::sync::atomic::AtomicBool;
 
@@ -25,8 +25,9 @@ pub(crate) fn signature(progress: &dyn Progress) -> Result<Signature, Stopped> {
             progress.report(done, total)?;
         }
         let setup = placement(&mut random);
-        if let Ok(canonical) = Canonical::of(&setup) {
-            signature.fold(canonical.letters().as_str().as_bytes());
+        let position = Position::try_from(&setup).expect("random boards are of the normal piece set");
+        if let Ok(name) = position.canonical().name(&Tables) {
+            signature.fold(name.as_str().as_bytes());
         }
         signature.fold(Sextants::of(&setup).code().as_str().as_bytes());
     }

@@ -1,7 +1,7 @@
 //! Rows of the shared oracle data, read from the folder named by `LUDEX_CONFORMANCE`.
 
 use ludex_xiangqi::engine::{Engine, Limits, Score, find_mate};
-use ludex_xiangqi::{Canonical, Letters, Move, Position, RuleSet, Setup, Sextants, Square, judge, perft};
+use ludex_xiangqi::{BoardName, Move, Position, RuleSet, Setup, Sextants, Tables, judge, perft};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -38,10 +38,10 @@ fn codes() {
 #[test]
 fn names() {
     for row in rows("names.tsv") {
-        let setup = setup(&row[0]);
-        assert_eq!(Letters::of(&setup).unwrap().as_str(), row[1], "{}", row[0]);
-        assert_eq!(Canonical::of(&setup).unwrap().to_string(), row[2], "{}", row[0]);
-        assert!(row[1].parse::<Letters>().unwrap().setup().same_board(&setup));
+        let position = Position::try_from(&setup(&row[0])).unwrap();
+        assert_eq!(BoardName::of(&position).unwrap().as_str(), row[1], "{}", row[0]);
+        assert_eq!(position.canonical().name(&Tables).unwrap().as_str(), row[2], "{}", row[0]);
+        assert_eq!(row[1].parse::<BoardName>().unwrap().position(), position);
     }
 }
 
@@ -73,13 +73,7 @@ fn verdicts() {
     let (mut firm, mut right, mut all) = (0, 0, 0);
     for row in rows("rules.tsv") {
         let start = position(&row[0]);
-        let moves: Vec<Move> = row[1]
-            .split(' ')
-            .map(|text| {
-                let middle = text.rfind(|c: char| c.is_ascii_lowercase()).unwrap();
-                Move::new(text[..middle].parse::<Square>().unwrap(), text[middle..].parse().unwrap())
-            })
-            .collect();
+        let moves: Vec<Move> = row[1].split(' ').map(|text| text.parse().unwrap()).collect();
         let verdict = judge(&start, &moves, RuleSet::Asian);
         let agrees = verdict.outcome.to_string() == row[2];
         if !agrees {

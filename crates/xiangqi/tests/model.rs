@@ -2,7 +2,7 @@
 
 use ludex_core::Random;
 use ludex_xiangqi::sample::placement;
-use ludex_xiangqi::{Letters, Move, PieceKind, Position, Setup, Sextants, Side, Square};
+use ludex_xiangqi::{BoardName, Move, PieceKind, Position, Setup, Sextants, Side, Square};
 use std::collections::HashMap;
 
 type Grid = [[Option<(Side, PieceKind)>; 10]; 9];
@@ -180,7 +180,7 @@ fn walk(position: &mut Position, depth: u32, seen: &mut HashMap<[u8; 24], u128>)
     // to move.
     let mut board = setup;
     board.side = Side::Red;
-    let letters = Letters::of(&board).unwrap();
+    let letters = BoardName::of(&Position::try_from(&board).unwrap()).unwrap();
     let mut key = [0; 24];
     key.copy_from_slice(letters.as_str().as_bytes());
     let code = sextants.sums().iter().fold(0, |all, &sum| all << 16 | u128::from(sum));

@@ -1,11 +1,12 @@
 //! Law: no input ends a UCI or UCCI session but its end.
 #![no_main]
 
-use ludex_xiangqi::protocol::{Dialect, Session};
+use ludex_xiangqi::protocol::{Ceiling, Protocol, Session};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    for dialect in [Dialect::Uci, Dialect::Ucci] {
-        let session = Session::new(dialect, std::io::sink()).with_most_nodes(50);
+    for protocol in [Protocol::Uci, Protocol::Ucci] {
+        let ceiling = Ceiling { megabytes: 1, threads: 2, nodes: Some(50) };
+        let session = Session::new(protocol, std::io::sink()).with_ceiling(ceiling);
         session.run(bytes).expect("memory is read and nothing is written");
     }
 });

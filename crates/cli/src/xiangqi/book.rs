@@ -1,16 +1,17 @@
 //! `book`: openings from games, in the store.
 
-use super::memory::{Asked, games_fact, look, write_choices};
+use super::memory::{look, record};
 use super::seen::each;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::store::{PlaceArgs, now};
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use ludex_core::table::checksum;
 use ludex_store::{Batch, Record, Store};
-use ludex_xiangqi::{Book, Game, Notation, Position};
+use ludex_xiangqi::record::{Subject, games_fact, write_choices};
+use ludex_xiangqi::{Book, Game, Notation};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -106,11 +107,9 @@ impl BuildArgs {
         let mut left = book.entries().skip(usize::try_from(state.taken).unwrap_or(0)).peekable();
         loop {
             let mut records: Vec<Record> = Vec::new();
-            for (letters, entry) in left.by_ref().take(BATCH) {
-                let asked = Asked::new(Position::try_from(&letters.setup())?)
-                    .map_err(|refusal| anyhow!("{refusal}"))?;
-                let mut record = asked.record(seen, entry.tally.games());
-                record.facts = games_fact(&id, entry)?;
+            for (name, entry) in left.by_ref().take(BATCH) {
+                let subject = Subject::new(name.position())?;
+                let mut record = record(&subject, seen, entry.tally.games(), games_fact(&id, entry))?;
                 record.source = Some(title.clone());
                 records.push(record);
             }
@@ -141,7 +140,7 @@ impl BuildArgs {
 struct ProbeArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// How moves are written: uci, ucci, iccs, wxf, chinese
+    /// How moves are written: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     notation: Notation,
     #[command(flatten)]
@@ -151,10 +150,10 @@ struct ProbeArgs {
 impl ProbeArgs {
     fn run(self) -> anyhow::Result<Outcome> {
         let mut store = self.place.open_to_read()?;
-        self.lines.plan()?.run_batches(&["moves"], Asked::read, |_, questions| {
+        self.lines.plan()?.run_batches(&["moves"], Subject::read, |_, questions| {
             each(questions, |asked| {
-                let choices = look(&mut store, asked)?.entry.choices(&asked.position);
-                let (texts, moves) = write_choices(&asked.position, &choices, self.notation);
+                let choices = look(&mut store, asked)?.known.entry.choices(asked.position());
+                let (texts, moves) = write_choices(asked.position(), &choices, self.notation);
                 let weighed =
                     texts.iter().zip(&choices).map(|(text, choice)| format!("{text}={}", choice.weight));
                 let text = if choices.is_empty() {

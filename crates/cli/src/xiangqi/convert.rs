@@ -1,13 +1,12 @@
 //! `convert`: moves and games from any notation or file into another.
 
-use super::{playable, rest_moves};
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::Refusal;
-use ludex_xiangqi::{Game, Move, Notation, Position, text};
+use ludex_xiangqi::{Game, Notation, Position, line, text};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -24,6 +23,8 @@ enum Target {
     Wxf,
     /// The same in Chinese: 炮二平五
     Chinese,
+    /// The same in traditional characters: 馬二進三
+    Traditional,
     /// A whole game with tags, comments and variations
     Pgn,
     /// A whole game as Chinese web boards embed it
@@ -39,6 +40,7 @@ impl Target {
             Target::Iccs => Some(Notation::Iccs),
             Target::Wxf => Some(Notation::Wxf),
             Target::Chinese => Some(Notation::Chinese),
+            Target::Traditional => Some(Notation::Traditional),
             Target::Pgn | Target::Dhtmlxq => None,
         }
     }
@@ -61,7 +63,7 @@ pub(crate) struct ConvertArgs {
     /// How lower-case coordinates that are read count ranks: uci (1-10) or ucci (0-9)
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     from: Notation,
-    /// The notation of the moves in PGN: uci, ucci, iccs, wxf, chinese
+    /// The notation of the moves in PGN: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "iccs")]
     moves: Notation,
     /// Read a whole file: PGN, DhtmlXQ or XQF, told by its content
@@ -71,21 +73,10 @@ pub(crate) struct ConvertArgs {
     lines: LineArgs,
 }
 
-/// Moves in a notation, with spaces between them.
-pub(super) fn write_moves(start: &Position, moves: &[Move], notation: Notation) -> String {
-    let mut board = start.clone();
-    let mut texts = Vec::with_capacity(moves.len());
-    for &m in moves {
-        texts.push(notation.write(&board, m));
-        let _ = board.make(m);
-    }
-    texts.join(" ")
-}
-
 impl ConvertArgs {
     fn write(&self, game: &Game) -> String {
         match (self.to.notation(), self.to) {
-            (Some(notation), _) => write_moves(&game.start, &game.main_line(), notation),
+            (Some(notation), _) => notation.write_line(&game.start, &game.main_line()),
             (None, Target::Dhtmlxq) => game.to_dhtmlxq().trim_end().to_owned(),
             (None, _) => game.to_pgn(self.moves).trim_end().to_owned(),
         }
@@ -112,12 +103,12 @@ impl ConvertArgs {
             return Ok(Outcome::Fine);
         }
         let lines = self.lines.clone().plan()?;
-        lines.run(&["moves"], |line| -> Result<Answer, Refusal> {
-            let (start, rest) = match text::measure(line) {
-                Some(_) => playable(line)?,
-                None => (Position::start(), line),
+        lines.run(&["moves"], |item| -> Result<Answer, Refusal> {
+            let (start, rest) = match text::measure(item) {
+                Some(_) => line::playable(item)?,
+                None => (Position::start(), item),
             };
-            let (moves, rest) = rest_moves(&start, rest, self.from)?;
+            let (moves, rest) = line::moves(&start, rest, self.from)?;
             Ok(Answer::one(self.write(&Game::of_moves(start, &moves))).with_rest(rest))
         })
     }

@@ -4,7 +4,7 @@ use super::memory::StoreBook;
 use crate::Outcome;
 use clap::Args;
 use ludex_xiangqi::Probe;
-use ludex_xiangqi::protocol::{Dialect, Session};
+use ludex_xiangqi::protocol::{Protocol, Session};
 
 /// Speak UCI (variant xiangqi) on stdin and stdout.
 ///
@@ -37,11 +37,11 @@ pub(crate) struct UcciArgs {
     book: Option<String>,
 }
 
-fn run(dialect: Dialect, book: Option<&str>) -> anyhow::Result<Outcome> {
+fn run(protocol: Protocol, book: Option<&str>) -> anyhow::Result<Outcome> {
     let open = |place: &str| -> Result<Box<dyn Probe>, String> {
         Ok(Box::new(StoreBook::open(place).map_err(|error| error.to_string())?))
     };
-    let mut session = Session::new(dialect, std::io::stdout()).with_books(Box::new(open));
+    let mut session = Session::new(protocol, std::io::stdout()).with_books(Box::new(open));
     if let Some(place) = book {
         session = session.with_book(open(place).map_err(anyhow::Error::msg)?);
     }
@@ -51,12 +51,12 @@ fn run(dialect: Dialect, book: Option<&str>) -> anyhow::Result<Outcome> {
 
 impl UciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Dialect::Uci, self.book.as_deref())
+        run(Protocol::Uci, self.book.as_deref())
     }
 }
 
 impl UcciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Dialect::Ucci, self.book.as_deref())
+        run(Protocol::Ucci, self.book.as_deref())
     }
 }

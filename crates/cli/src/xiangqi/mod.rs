@@ -11,7 +11,7 @@
 //! | `engine` | `uci`, `ucci` |
 //! | `play` | `play` |
 //!
-//! `memory` is how positions lie in the store.
+//! `memory` is the store as the library's records and books need it.
 
 mod book;
 mod convert;
@@ -25,8 +25,6 @@ mod tree;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
-use ludex_core::Refusal;
-use ludex_xiangqi::{Move, Notation, Position, Setup, Xiangqi, text};
 
 /// Xiangqi: codes, names, moves, rules, an engine, an opening book
 #[derive(Debug, Args)]
@@ -74,41 +72,4 @@ impl XiangqiArgs {
             Verb::Play(args) => args.run(),
         }
     }
-}
-
-/// The FEN at the start of a line, and its trailing columns.
-fn split(line: &str) -> (&str, &str) {
-    line.split_at(text::measure(line).unwrap_or(line.len()))
-}
-
-/// The board at the start of a line, whatever stands on it.
-fn setup(line: &str) -> Result<(Setup, &str), Refusal> {
-    let (fen, rest) = split(line);
-    Ok((fen.parse::<Setup>()?, rest))
-}
-
-/// The position at the start of a line, if a game can go on from it.
-fn playable(line: &str) -> Result<(Position, &str), Refusal> {
-    let (fen, rest) = split(line);
-    Ok((Xiangqi::position(fen)?.playable()?, rest))
-}
-
-/// The moves after a FEN (or of a whole line), each legal where it stands, and the columns after them.
-fn rest_moves<'a>(
-    start: &Position,
-    rest: &'a str,
-    notation: Notation,
-) -> Result<(Vec<Move>, &'a str), Refusal> {
-    let column = rest.strip_prefix('\t').unwrap_or(rest);
-    let end = column.find('\t').unwrap_or(column.len());
-    let mut board = start.clone();
-    let mut moves = Vec::new();
-    for (i, text) in column[..end].split_whitespace().enumerate() {
-        let m = notation
-            .read_any(&board, text)
-            .map_err(|error| Refusal::new(format!("move {}: {error}", i + 1)))?;
-        let _ = board.make(m);
-        moves.push(m);
-    }
-    Ok((moves, &column[end..]))
 }

@@ -1,12 +1,10 @@
 //! `code`, `name`, `fen`: between boards and their letters.
 
-use super::setup;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
-use ludex_core::Name;
-use ludex_xiangqi::{BOARD_KIND, CANONICAL_KIND, Canonical, Letters, Sextants};
+use ludex_xiangqi::{BoardName, Sextants, Tables, line};
 
 /// Print the 18-character sextant code of boards.
 ///
@@ -33,8 +31,8 @@ impl CodeArgs {
         let mut columns = vec!["code"];
         columns.extend(self.sums.then_some("sums"));
         columns.extend(self.mirror.then_some("mirror_code"));
-        self.lines.plan()?.run(&columns, |line| {
-            let (setup, rest) = setup(line)?;
+        self.lines.plan()?.run(&columns, |text| {
+            let (setup, rest) = line::setup(text)?;
             let sextants = Sextants::of(&setup);
             let mut values = vec![sextants.code().to_string().into()];
             if self.sums {
@@ -68,10 +66,11 @@ pub(crate) struct NameArgs {
 
 impl NameArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["name"], |line| {
-            let (setup, rest) = setup(line)?;
-            let letters = if self.exact { Letters::of(&setup)? } else { Canonical::of(&setup)?.letters() };
-            Ok(Answer::one(letters.as_str()).with_rest(rest))
+        self.lines.plan()?.run(&["name"], |text| {
+            let (position, rest) = line::position(text)?;
+            let name =
+                if self.exact { BoardName::of(&position)? } else { position.canonical().name(&Tables)? };
+            Ok(Answer::one(name.as_str()).with_rest(rest))
         })
     }
 }
@@ -92,19 +91,8 @@ impl FenArgs {
         self.lines.plan()?.run(&["fen"], |line| {
             let end = line.find(['\t', ' ']).unwrap_or(line.len());
             let (word, rest) = line.split_at(end);
-            let mut letters = word.to_owned();
-            // A qualified name of either kind is taken at its word.
-            if Name::looks_like(word) {
-                let name: Name = word.parse()?;
-                if ![BOARD_KIND, CANONICAL_KIND].contains(&name.kind()) {
-                    return Err(ludex_core::Refusal::new(format!(
-                        "{name} is no xiangqi name: those are of the kinds {CANONICAL_KIND}, {BOARD_KIND}"
-                    )));
-                }
-                name.letters().clone_into(&mut letters);
-            }
-            let letters: Letters = letters.parse()?;
-            Ok(Answer::one(letters.setup().to_string()).with_rest(rest))
+            let name: BoardName = word.parse()?;
+            Ok(Answer::one(name.position().to_string()).with_rest(rest))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `seen` and `near`: whether the store has a position, and which it has that look like it.
 
-use super::memory::{Asked, CODE_KIND, Known, board, look, write_choices};
+use super::memory::{Found, look};
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
@@ -8,14 +8,15 @@ use crate::store::PlaceArgs;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_store::Store;
-use ludex_xiangqi::{Code, Notation, Sextants};
+use ludex_xiangqi::record::{CODE_KIND, Subject, image_with_code, write_choices};
+use ludex_xiangqi::{Code, Notation};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Say of positions whether the store has them, and what it knows.
 ///
 /// Prints `new` or `known`, then how often it was seen, how the games went that came there, what the
-/// engine said (`go --store`), the moves played with their games, and how many other positions share
+/// engine said (`go --keep`), the moves played with their games, and how many other positions share
 /// the sextant code. A board and its mirror image are one position; a hit counts only when all of the
 /// position is equal.
 #[derive(Debug, Args)]
@@ -26,7 +27,7 @@ use std::collections::BTreeMap;
 pub(crate) struct SeenArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// How moves are written: uci, ucci, iccs, wxf, chinese
+    /// How moves are written: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     notation: Notation,
     #[command(flatten)]
@@ -34,13 +35,13 @@ pub(crate) struct SeenArgs {
 }
 
 /// A question per line, with the trailing columns of the line.
-type Questions = Vec<Result<(Asked, String), Refusal>>;
+type Questions = Vec<Result<(Subject, String), Refusal>>;
 type Answers = Vec<Result<Option<Answer>, Refusal>>;
 
 /// Answers the questions of a batch that are good, in order.
 pub(super) fn each(
     questions: Questions,
-    mut answer: impl FnMut(&Asked) -> anyhow::Result<Answer>,
+    mut answer: impl FnMut(&Subject) -> anyhow::Result<Answer>,
 ) -> anyhow::Result<Answers> {
     let mut answers = Vec::with_capacity(questions.len());
     for question in questions {
@@ -57,17 +58,18 @@ impl SeenArgs {
         let mut store = self.place.open_to_read()?;
         self.lines.plan()?.run_batches(
             &["state", "count", "results", "engine", "moves", "sharing"],
-            Asked::read,
+            Subject::read,
             |_, questions| each(questions, |asked| Ok(show(asked, &look(&mut store, asked)?, self.notation))),
         )
     }
 }
 
-fn show(asked: &Asked, known: &Known, notation: Notation) -> Answer {
-    let state = if known.count > 0 { "known" } else { "new" };
+fn show(asked: &Subject, found: &Found, notation: Notation) -> Answer {
+    let known = &found.known;
+    let state = if found.count > 0 { "known" } else { "new" };
     let mut parts = vec![state.to_owned()];
-    if known.count > 0 {
-        parts.push(format!("seen {}", known.count));
+    if found.count > 0 {
+        parts.push(format!("seen {}", found.count));
     }
     let tally = known.entry.tally;
     if tally.games() > 0 {
@@ -75,26 +77,26 @@ fn show(asked: &Asked, known: &Known, notation: Notation) -> Answer {
         parts.push(format!("red {} draw {} black {}{open}", tally.red, tally.draws, tally.black));
     }
     let engine = known.opinion.as_ref().map_or(Value::Null, |opinion| {
-        let best = if asked.position.is_legal(opinion.best) {
-            notation.write(&asked.position, opinion.best)
+        let best = if asked.position().is_legal(opinion.best) {
+            notation.write(asked.position(), opinion.best)
         } else {
             opinion.best.to_string()
         };
         parts.push(format!("score {} {best} nodes {}", opinion.score, opinion.nodes));
         json!({"score": opinion.score, "move": best, "nodes": opinion.nodes})
     });
-    let choices = known.entry.choices(&asked.position);
-    let (texts, moves) = write_choices(&asked.position, &choices, notation);
+    let choices = known.entry.choices(asked.position());
+    let (texts, moves) = write_choices(asked.position(), &choices, notation);
     if !texts.is_empty() {
         let counted =
             texts.iter().zip(&choices).map(|(text, choice)| format!("{text}:{}", choice.tally.games()));
         parts.push(format!("moves {}", counted.collect::<Vec<_>>().join(" ")));
     }
-    if !known.sharing.is_empty() {
-        parts.push(format!("sharing {}", known.sharing.len()));
+    if !found.sharing.is_empty() {
+        parts.push(format!("sharing {}", found.sharing.len()));
     }
     let results = json!({"red": tally.red, "draws": tally.draws, "black": tally.black, "open": tally.open});
-    let values = vec![state.into(), known.count.into(), results, engine, moves, known.sharing.clone().into()];
+    let values = vec![state.into(), found.count.into(), results, engine, moves, found.sharing.clone().into()];
     Answer::new(values).with_text(parts.join("\t"))
 }
 
@@ -127,17 +129,17 @@ pub(crate) struct NearArgs {
 }
 
 /// What was found: the name, and the sextants that are alike with the code they were alike under.
-type Found = BTreeMap<String, (u8, Code)>;
+type Alike = BTreeMap<String, (u8, Code)>;
 
 impl NearArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let wanted = self.regions.iter().fold(0u8, |all, region| all | 1 << (region - 1));
         let mut store = self.place.open_to_read()?;
         let least = self.least.max(wanted.count_ones());
-        self.lines.clone().plan()?.run_batches(&["near"], Asked::read, |_, questions| {
+        self.lines.clone().plan()?.run_batches(&["near"], Subject::read, |_, questions| {
             let codes: Vec<Option<Code>> = questions
                 .iter()
-                .map(|question| question.as_ref().ok().map(|(asked, _)| asked.code))
+                .map(|question| question.as_ref().ok().map(|(asked, _)| asked.code()))
                 .collect();
             let mut found = alike(&mut store, &codes, wanted, least)?.into_iter();
             let mut answers = Vec::with_capacity(questions.len());
@@ -152,8 +154,8 @@ impl NearArgs {
         })
     }
 
-    fn show(&self, asked: &Asked, mut found: Found) -> Answer {
-        found.remove(&asked.name.to_string());
+    fn show(&self, asked: &Subject, mut found: Alike) -> Answer {
+        found.remove(&asked.name().to_string());
         let mut found: Vec<(String, (u8, Code))> = found.into_iter().collect();
         found.sort_by_key(|(_, (regions, _))| std::cmp::Reverse(regions.count_ones()));
         found.truncate(self.limit as usize);
@@ -163,10 +165,7 @@ impl NearArgs {
             let digits: String = list.iter().map(u32::to_string).collect();
             texts.push(format!("{name}={digits}"));
             // The picture that fits: the canonical board, or its mirror image.
-            let fen = board(&name).map(|setup| {
-                let fits = Sextants::of(&setup).code() == code;
-                if fits { setup.to_string() } else { setup.mirrored().to_string() }
-            });
+            let fen = image_with_code(&name, &code).map(|setup| setup.to_string());
             objects.push(json!({"name": name, "regions": list, "fen": fen}));
         }
         let text = if texts.is_empty() { "none".to_owned() } else { texts.join(" ") };
@@ -175,8 +174,8 @@ impl NearArgs {
 }
 
 /// Finds, for every code, the records alike in the wanted sextants and in at least so many.
-fn alike(store: &mut Store, codes: &[Option<Code>], wanted: u8, least: u32) -> anyhow::Result<Vec<Found>> {
-    let mut found = vec![Found::new(); codes.len()];
+fn alike(store: &mut Store, codes: &[Option<Code>], wanted: u8, least: u32) -> anyhow::Result<Vec<Alike>> {
+    let mut found = vec![Alike::new(); codes.len()];
     let narrow = wanted & 0b10 != 0;
     // Codes that begin alike lie together; otherwise one walk serves the whole batch.
     let passes: Vec<Vec<usize>> = if narrow {

@@ -1,8 +1,6 @@
 //! `go`, `mate`, `judge`: what the engine and the rules say.
 
-use super::convert::write_moves;
-use super::memory::{Asked, Opinion, engine_fact};
-use super::{playable, rest_moves};
+use super::memory::record;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
@@ -12,7 +10,8 @@ use clap::Args;
 use ludex_core::Refusal;
 use ludex_store::Record;
 use ludex_xiangqi::engine::{Engine, Limits, find_mate};
-use ludex_xiangqi::{Notation, RuleSet, judge};
+use ludex_xiangqi::record::{Opinion, Subject};
+use ludex_xiangqi::{Notation, RuleSet, judge, line};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -43,7 +42,7 @@ pub(crate) struct GoArgs {
     /// Seconds per position
     #[arg(long, value_name = "S")]
     time: Option<f64>,
-    /// How moves are written: uci, ucci, iccs, wxf, chinese
+    /// How moves are written: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     notation: Notation,
     /// Keep the answers in the store
@@ -72,23 +71,22 @@ impl GoArgs {
         }
         let bytes =
             limits.nodes.map_or(MOST_BYTES, |nodes| nodes.saturating_mul(BYTES_PER_NODE)).min(MOST_BYTES);
-        let think = |line: &str| -> Result<(Answer, Option<Record>), Refusal> {
-            let (position, rest) = playable(line)?;
+        let think = |text: &str| -> Result<(Answer, Option<Record>), Refusal> {
+            let (position, rest) = line::playable(text)?;
             let mut engine = Engine::new(bytes as usize);
             let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
-            let texts = write_moves(&position, &best.line, self.notation);
+            let texts = self.notation.write_line(&position, &best.line);
             let first = texts.split(' ').next().filter(|text| !text.is_empty()).unwrap_or("none").to_owned();
             let score = best.score.to_string();
-            let mut record = None;
+            let mut kept = None;
             if let Some(&m) = best.line.first().filter(|_| self.keep) {
                 let opinion = Opinion { nodes: best.nodes, score: score.clone(), best: m };
-                let asked = Asked::new(position)?;
-                let mut kept = asked.record(self.at.unwrap_or_else(now), 1);
-                kept.facts =
-                    engine_fact(&asked, &opinion).map_err(|error| Refusal::new(error.to_string()))?;
-                record = Some(kept);
+                let subject = Subject::new(position)?;
+                let fact = subject.engine_fact(&opinion);
+                let made = record(&subject, self.at.unwrap_or_else(now), 1, fact);
+                kept = Some(made.map_err(|error| Refusal::new(error.to_string()))?);
             }
-            Ok((Answer::new(vec![first.into(), score.into(), texts.into()]).with_rest(rest), record))
+            Ok((Answer::new(vec![first.into(), score.into(), texts.into()]).with_rest(rest), kept))
         };
         let mut store = if self.keep { Some(self.place.open()?) } else { None };
         self.lines.clone().plan()?.run_batches(&["move", "score", "line"], think, |_, found| {
@@ -121,8 +119,8 @@ pub(crate) struct MateArgs {
 
 impl MateArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["mate", "line"], |line| {
-            let (position, rest) = playable(line)?;
+        self.lines.plan()?.run(&["mate", "line"], |text| {
+            let (position, rest) = line::playable(text)?;
             let answer = match find_mate(&position, self.max, self.nodes)? {
                 Some(mate) => {
                     let moves: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
@@ -157,9 +155,9 @@ pub(crate) struct JudgeArgs {
 
 impl JudgeArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["result", "reason"], |line| -> Result<Answer, Refusal> {
-            let (start, rest) = playable(line)?;
-            let (moves, rest) = rest_moves(&start, rest, self.notation)?;
+        self.lines.plan()?.run(&["result", "reason"], |text| -> Result<Answer, Refusal> {
+            let (start, rest) = line::playable(text)?;
+            let (moves, rest) = line::moves(&start, rest, self.notation)?;
             let verdict = judge(&start, &moves, self.rules);
             let values = vec![verdict.outcome.to_string().into(), verdict.reason.to_string().into()];
             Ok(Answer::new(values).with_rest(rest))

@@ -1,12 +1,12 @@
 //! `moves` and `perft`: the tree of legal moves.
 
-use super::playable;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::progress::Bar;
 use anyhow::anyhow;
 use clap::Args;
+use ludex_xiangqi::line;
 use std::io::Write;
 
 /// Print the legal moves of positions, sorted, with ranks 1 to 10.
@@ -24,8 +24,8 @@ pub(crate) struct MovesArgs {
 
 impl MovesArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["moves"], |line| {
-            let (position, rest) = playable(line)?;
+        self.lines.plan()?.run(&["moves"], |text| {
+            let (position, rest) = line::playable(text)?;
             let mut moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
             moves.sort_unstable();
             Ok(Answer::one(moves.join(" ")).with_rest(rest))
@@ -52,7 +52,7 @@ pub(crate) struct PerftArgs {
 
 impl PerftArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let position = match playable(&self.fen) {
+        let position = match line::playable(&self.fen) {
             Ok((position, "")) => position,
             Ok((_, rest)) => return Err(anyhow!("{rest:?} follows after the FEN")),
             Err(refusal) => {

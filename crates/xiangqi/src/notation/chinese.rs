@@ -1,4 +1,5 @@
-//! `炮二平五`: the same as WXF in four characters, Red's numbers Chinese, Black's full-width.
+//! `炮二平五`: the same as WXF in four characters, Red's numbers Chinese, Black's full-width; in simplified
+//! or traditional script.
 //!
 //! Two on a file are 前 and 后; three pawns 前 中 后; more, or several files with several pawns, are
 //! numbered (from the mover's right, front to rear). Read are simplified and traditional characters and
@@ -6,11 +7,46 @@
 
 use super::relative::{Relative, Way, Who};
 use crate::moves::Move;
-use crate::piece::{PieceKind, Side};
+use crate::piece::{Piece, PieceKind, Side};
 use crate::position::Position;
 
-const RED: [char; 7] = ['兵', '炮', '车', '马', '相', '仕', '帅'];
-const BLACK: [char; 7] = ['卒', '炮', '车', '马', '象', '士', '将'];
+/// The two ways to write Chinese, on pieces and in moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Script {
+    /// 车 马 炮 帅 将, 后 进
+    Simplified,
+    /// 車 馬 砲 帥 將, 後 進
+    Traditional,
+}
+
+impl Script {
+    /// The character on a piece.
+    #[must_use]
+    pub const fn character(self, piece: Piece) -> char {
+        let row = match (self, piece.side) {
+            (Script::Simplified, Side::Red) => ['兵', '炮', '车', '马', '相', '仕', '帅'],
+            (Script::Simplified, Side::Black) => ['卒', '炮', '车', '马', '象', '士', '将'],
+            (Script::Traditional, Side::Red) => ['兵', '炮', '車', '馬', '相', '仕', '帥'],
+            (Script::Traditional, Side::Black) => ['卒', '砲', '車', '馬', '象', '士', '將'],
+        };
+        row[piece.kind as usize]
+    }
+
+    const fn rear(self) -> char {
+        match self {
+            Script::Simplified => '后',
+            Script::Traditional => '後',
+        }
+    }
+
+    const fn forward(self) -> char {
+        match self {
+            Script::Simplified => '进',
+            Script::Traditional => '進',
+        }
+    }
+}
+
 const RED_NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_NUMBERS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
@@ -19,17 +55,17 @@ fn number(side: Side, number: u8) -> char {
     row[(number.clamp(1, 9) - 1) as usize]
 }
 
-pub(super) fn write(position: &Position, m: Move) -> String {
+pub(super) fn write(position: &Position, m: Move, script: Script) -> String {
     let Some(relative) = Relative::of(position, m) else { return m.to_string() };
     let side = relative.piece.side;
-    let piece = if side == Side::Red { RED } else { BLACK }[relative.piece.kind.index()];
+    let piece = script.character(relative.piece);
     let mut text = String::with_capacity(12);
     match relative.who {
         Who::File(file) => text.extend([piece, number(side, file)]),
         Who::Front => text.extend(['前', piece]),
-        Who::Rear => text.extend(['后', piece]),
+        Who::Rear => text.extend([script.rear(), piece]),
         Who::Nth { nth, count: 3, all: None, .. } => {
-            text.extend([['前', '中', '后'][usize::from(nth - 1).min(2)], piece]);
+            text.extend([['前', '中', script.rear()][usize::from(nth - 1).min(2)], piece]);
         }
         Who::Nth { nth, all, .. } if relative.piece.kind == PieceKind::Pawn => {
             text.extend([number(side, all.unwrap_or(nth)), piece]);
@@ -37,7 +73,7 @@ pub(super) fn write(position: &Position, m: Move) -> String {
         Who::Nth { .. } => return m.to_string(),
     }
     let (way, target) = match relative.way {
-        Way::Forward(number) => ('进', number),
+        Way::Forward(number) => (script.forward(), number),
         Way::Back(number) => ('退', number),
         Way::Across(number) => ('平', number),
     };

@@ -6,7 +6,8 @@
 //! | [`Notation::Ucci`] | `h2e2` | 0-9 |
 //! | [`Notation::Iccs`] | `H2-E2` | 0-9 |
 //! | [`Notation::Wxf`] | `C2=5` | files 1-9 from the mover's right |
-//! | [`Notation::Chinese`] | `炮二平五` | the same, Red in 一..九, Black in １..９ |
+//! | [`Notation::Chinese`] | `炮二平五` | the same, Red in 一..九, Black in １..９; simplified script |
+//! | [`Notation::Traditional`] | `馬二進三` | the same in traditional script |
 //!
 //! Coordinates are read without asking the position. The other two are read by writing every legal move
 //! down and comparing: what is printed is therefore always read back.
@@ -14,6 +15,8 @@
 mod chinese;
 mod relative;
 mod wxf;
+
+pub use chinese::Script;
 
 use crate::moves::Move;
 use crate::position::Position;
@@ -32,8 +35,10 @@ pub enum Notation {
     Iccs,
     /// Piece, file, direction, target.
     Wxf,
-    /// The same in Chinese.
+    /// The same in Chinese, simplified script.
     Chinese,
+    /// The same in Chinese, traditional script.
+    Traditional,
 }
 
 /// A text that is no legal move.
@@ -67,7 +72,7 @@ pub enum NotationError {
 
 /// A word that names no notation.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0:?} is no notation: uci, ucci, iccs, wxf, chinese")]
+#[error("{0:?} is no notation: uci, ucci, iccs, wxf, chinese, traditional")]
 pub struct NotationNameError(pub String);
 
 impl FromStr for Notation {
@@ -110,8 +115,14 @@ fn coordinates(text: &str, base: u8) -> Option<Move> {
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 5] =
-        [Notation::Uci, Notation::Ucci, Notation::Iccs, Notation::Wxf, Notation::Chinese];
+    pub const ALL: [Notation; 6] = [
+        Notation::Uci,
+        Notation::Ucci,
+        Notation::Iccs,
+        Notation::Wxf,
+        Notation::Chinese,
+        Notation::Traditional,
+    ];
 
     /// The word on command lines.
     #[must_use]
@@ -122,6 +133,7 @@ impl Notation {
             Notation::Iccs => "iccs",
             Notation::Wxf => "wxf",
             Notation::Chinese => "chinese",
+            Notation::Traditional => "traditional",
         }
     }
 
@@ -139,8 +151,30 @@ impl Notation {
                     .to_ascii_uppercase()
             }
             Notation::Wxf => wxf::write(position, m),
-            Notation::Chinese => chinese::write(position, m),
+            Notation::Chinese => chinese::write(position, m, Script::Simplified),
+            Notation::Traditional => chinese::write(position, m, Script::Traditional),
         }
+    }
+
+    /// Writes the moves of a line from a position on, with spaces between them.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_xiangqi::{Notation, Position};
+    /// let start = Position::start();
+    /// let first = Notation::Uci.read(&start, "h3e3")?;
+    /// assert_eq!(Notation::Chinese.write_line(&start, &[first]), "炮二平五");
+    /// # Ok::<(), ludex_xiangqi::NotationError>(())
+    /// ```
+    #[must_use]
+    pub fn write_line(self, position: &Position, moves: &[Move]) -> String {
+        let mut board = position.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &m in moves {
+            texts.push(self.write(&board, m));
+            let _ = board.make(m);
+        }
+        texts.join(" ")
     }
 
     /// Reads a legal move of a position.
@@ -157,9 +191,9 @@ impl Notation {
                     wxf::write(position, m)
                 });
             }
-            Notation::Chinese => {
+            Notation::Chinese | Notation::Traditional => {
                 return search(position, text, chinese::normal(text).ok_or_else(form)?, |m| {
-                    chinese::normal(&chinese::write(position, m)).unwrap_or_default()
+                    chinese::normal(&chinese::write(position, m, Script::Simplified)).unwrap_or_default()
                 });
             }
         };
@@ -222,10 +256,11 @@ mod tests {
     }
 
     #[test]
-    fn one_move_five_ways() {
+    fn one_move_six_ways() {
         let start = Position::start();
         let m = Notation::Uci.read(&start, "h3e3").unwrap();
-        for (notation, text) in Notation::ALL.into_iter().zip(["h3e3", "h2e2", "H2-E2", "C2=5", "炮二平五"])
+        for (notation, text) in
+            Notation::ALL.into_iter().zip(["h3e3", "h2e2", "H2-E2", "C2=5", "炮二平五", "炮二平五"])
         {
             assert_eq!(notation.write(&start, m), text);
             assert_eq!(notation.read(&start, text), Ok(m));

@@ -1,7 +1,7 @@
 //! Plays two UCI engines against each other at equal nodes.
 //!
 //! ```text
-//! cargo run --release -p ludex-xiangqi --example arena -- 'ludex xiangqi uci' 'OTHER ENGINE' [PAIRS] [NODES] [SEED]
+//! cargo run --release -p ludex-bench --example xiangqi_arena -- 'ludex xiangqi uci' 'OTHER ENGINE' [PAIRS] [NODES] [SEED]
 //! ```
 //!
 //! Every random opening is played twice with colours exchanged. Games are judged by the Asian rules;
