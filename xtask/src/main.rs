@@ -1,4 +1,6 @@
-//! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS]`.
+//! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS] | figures`.
+
+mod figures;
 
 use anyhow::{Context, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -9,7 +11,8 @@ const USAGE: &str = "usage:
   cargo xtask test            format, lints, every test, documents, a little fuzzing; installs what is missing
   cargo xtask long            the long forms: more cases, 10^7 fuzz runs per parser (hours)
   cargo xtask fuzz [SECONDS]  fuzz every parser for so long each (default 60)
-  cargo xtask fuzz --runs N   the same, counted in runs";
+  cargo xtask fuzz --runs N   the same, counted in runs
+  cargo xtask figures         put the figures of docs/figures.tsv, which benchmarks write, into README.md";
 
 /// Fuzz runs of each parser in every test run.
 const FEW_RUNS: u64 = 20_000;
@@ -23,6 +26,7 @@ fn main() -> anyhow::Result<()> {
     match words.as_slice() {
         ["test"] => test(),
         ["long"] => long(),
+        ["figures"] => figures::write(),
         ["fuzz"] => fuzz(&["-max_total_time=60".to_owned()]),
         ["fuzz", "--runs", runs] => fuzz(&[format!("-runs={}", runs.parse::<u64>().context(USAGE)?)]),
         ["fuzz", seconds] => fuzz(&[format!("-max_total_time={}", seconds.parse::<u64>().context(USAGE)?)]),
@@ -51,6 +55,7 @@ fn test() -> anyhow::Result<()> {
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     book()?;
+    figures::check()?;
     readme()?;
     // With a fixed seed: a test run that differs from the last one must differ by the change alone.
     fuzz(&[format!("-runs={FEW_RUNS}"), "-seed=1".to_owned()])

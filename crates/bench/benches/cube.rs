@@ -40,6 +40,7 @@ fn two() {
     });
     contest.record("published: plain C++ table", Duration::from_nanos(330 * ranks.len() as u64));
     contest.report();
+    contest.time_figure("cube2-solve");
 }
 
 fn names() {
@@ -95,6 +96,9 @@ fn three(count: usize) {
         contest.record("ludex", our_time);
         contest.record("min2phase", their_time);
         contest.report();
+        if target == 20 {
+            contest.time_figure("cube3-20");
+        }
         let average = |moves: usize| moves as f64 / count as f64;
         println!("  average moves: ludex {:.3}, min2phase {:.3}", average(ours), average(theirs));
     }

@@ -36,6 +36,9 @@ fn main() {
         assert_eq!(peer(&mut engine, depth), leaves);
     });
     contest.report();
+    if depth == 5 {
+        contest.rate_figure("xiangqi-perft");
+    }
 
     let mut random = Random::new(1);
     let boards: Vec<_> = (0..20_000).map(|_| placement(&mut random)).collect();

@@ -12,6 +12,8 @@
 //! contest.report();
 //! ```
 
+pub mod figures;
+
 use std::time::Duration;
 
 /// Runs of each contestant; the least counts.
@@ -71,6 +73,23 @@ impl Contest {
     /// Adds a contestant whose time was measured elsewhere, or is a published figure.
     pub fn record(&mut self, contestant: &str, time: Duration) {
         self.best.push((contestant.to_owned(), time));
+    }
+
+    /// The README's figure of this contest as a rate, beside the second contestant's.
+    pub fn rate_figure(&self, id: &str) {
+        self.figure(id, |each| figures::rate(1.0 / each));
+    }
+
+    /// The README's figure of this contest as a time, beside the second contestant's.
+    pub fn time_figure(&self, id: &str) {
+        self.figure(id, figures::time);
+    }
+
+    fn figure(&self, id: &str, write: impl Fn(f64) -> String) {
+        let each = |time: &Duration| write(time.as_secs_f64() / self.items.max(1) as f64);
+        let Some((_, ours)) = self.best.first() else { return };
+        let beside = self.best.get(1).map(|(peer, time)| format!("{} ({peer}, same run)", each(time)));
+        figures::record(id, &each(ours), &beside.unwrap_or_default());
     }
 
     /// Prints every contestant with its rate, and how many times faster the first one is.
