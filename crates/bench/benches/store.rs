@@ -5,8 +5,9 @@
 
 use ludex_bench::own_cpu;
 use ludex_core::{Random, Silent};
+use ludex_setups::formats::{SetupFormat, read};
+use ludex_setups::{Rules, Setups};
 use ludex_store::Store;
-use ludex_store::setups::transfer::{SetupFormat, read};
 use ludex_store::transfer::{self, Format, Named, Row};
 use ludex_tetris::FourRule;
 use std::time::{Duration, Instant};
@@ -80,7 +81,7 @@ fn setups(folder: &std::path::Path) {
         return;
     };
     let place = folder.join("setups.sqlite").display().to_string();
-    let mut store = Store::open(&place).expect("a store");
+    let mut store = Setups::open(&place).expect("a store");
     for file in ["setup_ids.tsv", "cover_db.tsv", "percent_db.tsv"] {
         let text = std::fs::read_to_string(vectors.join("tetris").join(file)).expect("a file of vectors");
         timed(&format!("import of {file}"), text.lines().count() as u64, || {
@@ -88,7 +89,7 @@ fn setups(folder: &std::path::Path) {
             store.import_setups(&rows, FourRule::Published).expect("an import");
         });
     }
-    timed("packing the covered queues", 1, || store.prepare_lookups("srs180", "any").expect("packed"));
+    timed("packing the covered queues", 1, || store.prepare_lookups(Rules::default()).expect("packed"));
     let mut random = Random::new(2);
     let (mut times, mut walls, mut found): (Vec<Duration>, Vec<Duration>, usize) =
         (Vec::new(), Vec::new(), 0);
@@ -101,7 +102,7 @@ fn setups(folder: &std::path::Path) {
         }
         let (pc, length) = (1 + random.below(9) as i64, 7 + random.below(5) as usize);
         let (start, wall) = (own_cpu(), Instant::now());
-        found += store.find_setups(pc, &queue[..length], "srs180", "any").expect("an answer").len();
+        found += store.find_setups(pc, &queue[..length], Rules::default()).expect("an answer").len();
         walls.push(wall.elapsed());
         times.push(own_cpu() - start);
     }

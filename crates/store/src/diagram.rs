@@ -1,7 +1,7 @@
 //! The schema as it stands in a store, and a drawing of it.
 
 use crate::error::Result;
-use crate::sql::{Dialect, Value};
+use crate::sql::Dialect;
 use crate::store::Store;
 use std::fmt::Write;
 
@@ -51,15 +51,13 @@ impl Store {
             }
         };
         let mut tables: Vec<TableInfo> = Vec::new();
-        for row in self.sql.all(sql, &[])? {
-            let mut row = row.into_iter();
-            let mut next = || row.next().unwrap_or(Value::Null);
-            let table = next().into_text().unwrap_or_default();
+        for mut row in self.sql.all(sql, &[])? {
+            let table = row.text("table")?;
             let column = ColumnInfo {
-                name: next().into_text().unwrap_or_default(),
-                kind: next().into_text().unwrap_or_default().to_lowercase(),
-                key: next().as_int() == Some(1),
-                points_to: next().into_text(),
+                name: row.text("column")?,
+                kind: row.text("type")?.to_lowercase(),
+                key: row.flag("key")?,
+                points_to: row.optional_text("points to")?,
             };
             match tables.last_mut() {
                 Some(last) if last.name == table => last.columns.push(column),

@@ -54,6 +54,14 @@ pub enum StoreError {
         /// What is wrong and what would have been accepted.
         reason: String,
     },
+    /// A column of a row is missing or holds what does not belong there.
+    #[error("the store is damaged: the column {column}: {reason}")]
+    Column {
+        /// The column, as the statement that reads it calls it.
+        column: &'static str,
+        /// What it holds and what belongs there.
+        reason: String,
+    },
     /// The work was asked to stop.
     #[error(transparent)]
     Stopped(#[from] ludex_core::Stopped),

@@ -22,9 +22,8 @@ impl Store {
         let sql = format!(
             "SELECT key, name FROM record_keys WHERE kind = ?1 AND key >= ?2{end} ORDER BY key, name"
         );
-        self.sql.rows(&sql, &values, &mut |row| {
-            let mut row = row.into_iter().map(|value| value.into_text().unwrap_or_default());
-            let (key, name) = (row.next().unwrap_or_default(), row.next().unwrap_or_default());
+        self.sql.rows(&sql, &values, &mut |mut row| {
+            let (key, name) = (row.text("key")?, row.text("name")?);
             each(&key, &name)
         })
     }

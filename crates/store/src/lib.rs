@@ -1,7 +1,8 @@
 //! The memory of Ludex: "is this position one I already have?"
 //!
 //! A [`Store`] is a SQLite file (the default) or a PostgreSQL database, behind one interface and one
-//! test suite. It holds [`Record`]s by qualified name for all families, and the database of Tetris setups.
+//! test suite. It holds [`Record`]s by qualified name for all families and knows no puzzle. Another crate
+//! may keep its own tables in the same database: see [`schema::Extension`].
 //!
 //! | module | noun |
 //! |--|--|
@@ -9,12 +10,15 @@
 //! | [`record`] | [`Record`] and its [`Facts`] |
 //! | [`keys`] | short codes as an index |
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
+//! | `batch` | the records of one transaction, joined by name (private) |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
 //! | [`lines`] | lines of a stream, each of bounded length |
-//! | [`setups`] | the Tetris setup database |
-//! | [`schema`] | the versions of the schema |
+//! | [`schema`] | the versions of the schema, [`Step`] by step, and [`Extension`]s of it |
 //! | [`diagram`] | the schema as it stands, drawn |
-//! | [`sql`] | the narrow waist over the two databases |
+//! | [`sql`] | [`Sql`](sql::Sql): what both databases must do; [`Value`], [`Dialect`], transactions |
+//! | [`row`] | [`Row`] of an answer, which refuses wrong columns |
+//! | [`lock`] | the advisory locks of a server |
+//! | `sqlite`, `postgres` | the two back ends (private) |
 //! | [`error`] | [`StoreError`] |
 //!
 //! The interface is synchronous. Features: `postgres` adds the server back end (some 60 crates).
@@ -24,12 +28,13 @@ pub mod diagram;
 pub mod error;
 pub mod keys;
 pub mod lines;
+pub mod lock;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod query;
 pub mod record;
+pub mod row;
 pub mod schema;
-pub mod setups;
 pub mod sql;
 mod sqlite;
 pub mod store;
@@ -38,5 +43,7 @@ pub mod transfer;
 pub use error::{Result, StoreError};
 pub use query::{Fact, Query, Relation};
 pub use record::{Facts, Record};
+pub use row::Row;
+pub use schema::{Extension, Step};
 pub use sql::{Dialect, Value};
 pub use store::{Batch, ImportState, Store};

@@ -1,9 +1,10 @@
 //! PostgreSQL: a store on a server.
 
 use crate::error::{Result, StoreError};
+use crate::row::Row;
 use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
+use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
-use postgres::types::private::BytesMut;
 use postgres::types::{FromSql, IsNull, Kind, ToSql, Type};
 use postgres::{Client, NoTls, Statement};
 use std::collections::HashMap;
@@ -21,7 +22,7 @@ impl Postgres {
     pub(crate) fn open(url: &str) -> Result<Self> {
         let config: postgres::Config = url.parse().map_err(|error: postgres::Error| StoreError::Open {
             place: "postgres://...".into(),
-            reason: words(&error),
+            reason: message(&error),
         })?;
         // The place is shown in messages: host and database, never the password.
         let hosts: Vec<String> = config
@@ -35,7 +36,7 @@ impl Postgres {
             .collect();
         let place = format!("postgres://{}/{}", hosts.join(","), config.get_dbname().unwrap_or(""));
         let failed =
-            |error: postgres::Error| StoreError::Open { place: place.clone(), reason: words(&error) };
+            |error: postgres::Error| StoreError::Open { place: place.clone(), reason: message(&error) };
         let mut client = config.connect(NoTls).map_err(failed)?;
         client.batch_execute("SET client_min_messages = warning").map_err(failed)?;
         Ok(Postgres { client, prepared: HashMap::new(), place })
@@ -62,7 +63,7 @@ fn dollars(sql: &str) -> String {
 }
 
 /// An error with all its causes, in one line.
-fn words(error: &postgres::Error) -> String {
+fn message(error: &postgres::Error) -> String {
     if let Some(db) = error.as_db_error() {
         return db.message().to_owned();
     }
@@ -79,7 +80,7 @@ fn words(error: &postgres::Error) -> String {
 }
 
 fn trouble(place: &str, error: postgres::Error) -> StoreError {
-    let text = words(&error);
+    let text = message(&error);
     match error.code().map(|code| code.code()) {
         // 22: a value out of its range or form; 23: a constraint; P0001: raised by our triggers;
         // 42501: row level security or a missing grant.
@@ -273,7 +274,7 @@ impl Sql for Postgres {
             let read = (0..row.len())
                 .map(|column| row.try_get::<_, Value>(column).map_err(|error| trouble(place, error)))
                 .collect::<Result<Vec<Value>>>()?;
-            if !each(read)? {
+            if !each(Row::new(read))? {
                 break;
             }
         }
@@ -321,10 +322,10 @@ impl Sql for Postgres {
     fn integrity(&mut self) -> Result<()> {
         // Reading every row through its index is what a client can do; the server watches its pages.
         self.script("SET enable_seqscan = off")?;
-        let count = self.one("SELECT count(*) FROM (SELECT name FROM records ORDER BY name) AS r", &[])?;
+        let counted = self.one("SELECT count(*) FROM (SELECT name FROM records ORDER BY name) AS r", &[])?;
         self.script("SET enable_seqscan = on")?;
         let plain = self.one("SELECT count(*) FROM records", &[])?;
-        if count != plain {
+        if counted.map(Row::into_values) != plain.map(Row::into_values) {
             return Err(StoreError::Trouble {
                 place: self.place.clone(),
                 reason: "the index of names and the table of records differ".into(),

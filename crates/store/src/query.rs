@@ -250,17 +250,10 @@ impl Store {
             ),
             &[],
         )?;
-        Ok(rows
-            .into_iter()
-            .map(|row| {
-                let mut row = row.into_iter();
-                KindCount {
-                    kind: row.next().and_then(Value::into_text).unwrap_or_default(),
-                    records: row.next().and_then(|v| v.as_int()).unwrap_or(0),
-                    seen: row.next().and_then(|v| v.as_int()).unwrap_or(0),
-                }
-            })
-            .collect())
+        let count = |mut row: crate::Row| {
+            Ok(KindCount { kind: row.text("kind")?, records: row.int("records")?, seen: row.int("seen")? })
+        };
+        rows.into_iter().map(count).collect()
     }
 
     /// All imports and how far they came.
@@ -270,7 +263,8 @@ impl Store {
     pub fn imports(&mut self) -> Result<Vec<(String, crate::ImportState)>> {
         let rows = self.sql.all("SELECT id FROM imports ORDER BY id", &[])?;
         let mut all = Vec::new();
-        for id in rows.into_iter().filter_map(|row| row.into_iter().next().and_then(Value::into_text)) {
+        for mut row in rows {
+            let id = row.text("id")?;
             if let Some(state) = self.import_state(&id)? {
                 all.push((id, state));
             }

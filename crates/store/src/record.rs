@@ -1,7 +1,8 @@
 //! A record: what the store knows under one name.
 
 use crate::error::{Result, StoreError};
-use crate::sql::{Cell, Value, check_text};
+use crate::row::Row;
+use crate::sql::{Cell, check_text};
 use ludex_core::Name;
 use serde_json::{Map, Number, Value as Json};
 
@@ -250,7 +251,7 @@ pub struct Record {
     pub count: i64,
     /// Short codes that other positions may share: kind and code, such as `sextant` and 18 letters.
     pub keys: Vec<(String, String)>,
-    /// The name alone does not hold the position (a setup id): another position under the same name
+    /// The name alone does not hold the position (it is a short hash of it): another position under the same name
     /// is another record, and gets the next name that is free.
     pub shared_name: bool,
 }
@@ -374,27 +375,25 @@ impl Record {
     }
 
     /// Back from the columns of the table.
-    pub(crate) fn from_row(row: Vec<Value>) -> Result<Self> {
-        let mut row = row.into_iter();
-        let mut next = || row.next().unwrap_or(Value::Null);
-        let name = next().into_text().unwrap_or_default();
+    pub(crate) fn from_row(mut row: Row) -> Result<Self> {
+        let name = row.text("name")?;
         let damaged = |what: String| StoreError::Format { place: format!("the record {name}"), reason: what };
         let mut record =
             Record::new(name.parse().map_err(|e: ludex_core::NameError| damaged(e.to_string()))?, 0);
-        record.position = next().into_text();
-        record.facts.solution = next().into_text();
-        record.facts.rating = next().as_real();
-        record.facts.length = next().as_int();
-        record.facts.score = next().as_int();
-        if let Some(text) = next().into_text() {
+        record.position = row.optional_text("position")?;
+        record.facts.solution = row.optional_text("solution")?;
+        record.facts.rating = row.optional_real("rating")?;
+        record.facts.length = row.optional_int("length")?;
+        record.facts.score = row.optional_int("score")?;
+        if let Some(text) = row.optional_text("facts")? {
             let json: Json = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
             record.facts.other =
                 json.as_object().cloned().ok_or_else(|| damaged("the facts are no JSON object".into()))?;
         }
-        record.source = next().into_text();
-        record.first_seen = next().as_int().unwrap_or(0);
-        record.last_seen = next().as_int().unwrap_or(0);
-        record.count = next().as_int().unwrap_or(1);
+        record.source = row.optional_text("source")?;
+        record.first_seen = row.int("first_seen")?;
+        record.last_seen = row.int("last_seen")?;
+        record.count = row.int("count")?;
         Ok(record)
     }
 }

@@ -1,16 +1,54 @@
 //! The schema, version by version, for both databases.
 //!
-//! A store holds its version in `ludex_schema`; opening it runs the steps that are missing, each in
-//! one transaction with the new version, so that a crash leaves the old schema or the new one.
+//! A store holds its version in `ludex_schema`; opening it runs the steps that are missing, all in one
+//! transaction with the new version, so that a crash leaves the old schema or the new one.
+//!
+//! Another crate may keep tables of its own in the same database: it hands an [`Extension`], plain data,
+//! to [`Store::open_with`](crate::Store::open_with). Versions are numbers of the whole database: whoever
+//! adds a step takes the next one and raises [`VERSION`].
 
 use crate::error::{Result, StoreError};
-use crate::sql::{Dialect, Sql, transaction};
+use crate::lock;
+use crate::sql::{Dialect, Sql, lock_until_commit, transaction};
 
-/// One step: its statements for each database.
-type Step = fn(Dialect) -> String;
+/// The last version that was given out, to the store's own steps or to those of an extension.
+pub const VERSION: i64 = 3;
 
-/// The steps in order; step `i` leads to version `i + 1`. A released step never changes.
-const STEPS: &[Step] = &[records_1, setups_2, guards_3];
+/// One step: the statements that lead to a version. A released step never changes.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// The version it leads to.
+    pub version: i64,
+    /// Its statements for each database.
+    pub sql: fn(Dialect) -> String,
+}
+
+/// Tables that another crate keeps in the database of a store.
+///
+/// # Examples
+/// ```
+/// use ludex_store::{Extension, Step, Store};
+/// static NOTES: Extension = Extension {
+///     table: "notes",
+///     steps: &[Step { version: 3, sql: |_| "CREATE TABLE notes (name TEXT, note TEXT)".into() }],
+/// };
+/// let mut store = Store::open_with(":memory:", &[&NOTES])?;
+/// store.sql().run("INSERT INTO notes VALUES (?1, ?2)", &["cube2:0469".into(), "hard".into()])?;
+/// # Ok::<(), ludex_store::StoreError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Extension {
+    /// A table of its first step: where it is missing, no step has run yet.
+    pub table: &'static str,
+    /// Its steps, their versions rising.
+    pub steps: &'static [Step],
+}
+
+/// The store's own steps.
+static RECORDS: &[Step] = &[Step { version: 1, sql: records_1 }, Step { version: 3, sql: guards_3 }];
+
+/// The store's own tables.
+const TABLES: [&str; 5] = ["ludex_schema", "records", "record_keys", "imports", "import_refusals"];
 
 fn records_1(dialect: Dialect) -> String {
     match dialect {
@@ -19,157 +57,103 @@ fn records_1(dialect: Dialect) -> String {
     }
 }
 
-fn setups_2(dialect: Dialect) -> String {
-    let (tables, tree, last) = match dialect {
-        Dialect::Sqlite => (
-            include_str!("schema/setups-sqlite-2.sql"),
-            include_str!("schema/tree-sqlite-2.sql"),
-            include_str!("schema/oqb-sqlite-2.sql"),
-        ),
-        Dialect::Postgres => (
-            include_str!("schema/setups-postgres-2.sql"),
-            include_str!("schema/tree-postgres-2.sql"),
-            include_str!("schema/oqb-postgres-2.sql"),
-        ),
-    };
-    [tables.to_owned(), OQB.fill(tree), SETS.fill(tree), last.to_owned()].join("\n")
-}
-
-/// What SQLite leaves to its clients; on PostgreSQL the order of languages, and dumps that restore.
+/// What SQLite leaves to its clients.
 fn guards_3(dialect: Dialect) -> String {
     match dialect {
-        Dialect::Postgres => include_str!("schema/mends-postgres-3.sql").to_owned(),
-        Dialect::Sqlite => {
-            let mut text = include_str!("schema/guards-sqlite-3.sql").to_owned();
-            for (mark, tree) in [("{refresh setups}", OQB), ("{refresh sets}", SETS)] {
-                text = text.replace(mark, &tree.fill("{refresh NEW.node}"));
-            }
-            // A row may only point at one that is there.
-            for (table, column, there, key) in [
-                ("setup_translations", "setup", "setups", "id"),
-                ("setup_variants", "setup", "setups", "id"),
-                ("statistics", "setup", "setups", "id"),
-                ("setup_set_members", "setup", "setups", "id"),
-                ("setup_set_members", "setup_set", "setup_sets", "id"),
-                ("setup_set_tags", "setup_set", "setup_sets", "id"),
-                ("setup_set_tags", "tag", "tags", "tag"),
-                ("setup_set_translations", "setup_set", "setup_sets", "id"),
-                ("save_data", "save", "saves", "id"),
-            ] {
-                text.push_str(&format!(
-                    "CREATE TRIGGER {table}_of_{column} BEFORE INSERT ON {table} \
-                     WHEN NOT EXISTS (SELECT 1 FROM {there} WHERE {key} = NEW.{column}) BEGIN\n    \
-                     SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: {column} is not in {there}');\nEND;\n"
-                ));
-            }
-            text
-        }
+        Dialect::Sqlite => include_str!("schema/guards-sqlite-3.sql").to_owned(),
+        Dialect::Postgres => String::new(),
     }
 }
 
-/// The two trees are one text with other words in it.
-struct Tree {
-    nodes: &'static str,
-    links: &'static str,
-    paths: &'static str,
-    node: &'static str,
-    work: &'static str,
-    what: &'static str,
-    is_node: &'static str,
-}
-
-/// OQB setups.
-const OQB: Tree = Tree {
-    nodes: "setups",
-    links: "setup_oqb_links",
-    paths: "setup_oqb_paths",
-    node: "setup",
-    work: "setup_oqb_work",
-    what: "oqb setups",
-    is_node: "type = 'oqb'",
-};
-/// Sets of setups.
-const SETS: Tree = Tree {
-    nodes: "setup_sets",
-    links: "setup_set_links",
-    paths: "setup_set_paths",
-    node: "setup_set",
-    work: "setup_set_work",
-    what: "sets",
-    is_node: "id IS NOT NULL",
-};
-
-impl Tree {
-    fn fill(&self, text: &str) -> String {
-        let refresh = include_str!("schema/refresh-sqlite-2.sql");
-        let mut text = text.to_owned();
-        // A renamed row may be no node at all, and then nothing is below it.
-        let node = "(SELECT n.id FROM {nodes} n WHERE n.id = NEW.id AND n.{is_node})";
-        for (mark, top) in
-            [("NEW.child", "NEW.child"), ("OLD.child", "OLD.child"), ("NEW.id", "NEW.id"), ("NEW.node", node)]
-        {
-            text = text.replace(&format!("{{refresh {mark}}}"), refresh.replace("{top}", top).trim_end());
-        }
-        text.replace("{nodes}", self.nodes)
-            .replace("{links}", self.links)
-            .replace("{paths}", self.paths)
-            .replace("{node}", self.node)
-            .replace("{work}", self.work)
-            .replace("{what}", self.what)
-            .replace("{is_node}", self.is_node)
-    }
-}
-
-/// The statements by which a server's administrator makes the roles of readers, editors and admins.
-pub const ROLES: &str = include_str!("schema/roles-postgres.sql");
-
-/// The version this program writes.
-pub const VERSION: i64 = STEPS.len() as i64;
-
-/// Brings a store to the present version.
-pub(crate) fn migrate(sql: &mut dyn Sql) -> Result<()> {
-    migrate_to(sql, VERSION)
-}
-
-/// Brings a store to a version; one that is past it stays.
-pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64) -> Result<()> {
-    if version(sql)? >= wanted {
+/// Brings a store and the extensions in it to a version; one that is past it stays.
+pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extension]) -> Result<()> {
+    if is_at(sql, wanted, extensions)? {
         return Ok(());
     }
     transaction(sql, |sql| {
-        if sql.dialect() == Dialect::Postgres {
-            // Two programs that open a new store at once wait for each other.
-            sql.script("SELECT pg_advisory_xact_lock(764921)")?;
-        }
+        // Two programs that open a new store at once wait for each other.
+        lock_until_commit(sql, lock::SCHEMA)?;
         let found = version(sql)?;
-        if found == 0 {
-            sql.script("CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL)")?;
+        let wanted = wanted.max(found);
+        if 0 < found && found < wanted && extensions.is_empty() {
+            refuse_foreign_tables(sql, found, wanted)?;
         }
-        let steps = STEPS.iter().enumerate().take(usize::try_from(wanted).unwrap_or(0));
-        for (i, step) in steps.skip(usize::try_from(found).unwrap_or(0)) {
-            sql.script(&step(sql.dialect()))?;
-            sql.script(&format!(
-                "DELETE FROM ludex_schema; INSERT INTO ludex_schema (version) VALUES ({})",
-                i + 1
-            ))?;
+        let mut steps: Vec<&Step> = RECORDS.iter().filter(|step| step.version > found).collect();
+        for extension in extensions {
+            let reached = if has_table(sql, extension.table)? { found } else { 0 };
+            steps.extend(extension.steps.iter().filter(|step| step.version > reached));
         }
-        Ok(())
+        steps.retain(|step| step.version <= wanted);
+        // Stable: of one version the store's own step comes first.
+        steps.sort_by_key(|step| step.version);
+        sql.script("CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL)")?;
+        for step in steps {
+            sql.script(&(step.sql)(sql.dialect()))?;
+        }
+        sql.script(&format!("DELETE FROM ludex_schema; INSERT INTO ludex_schema (version) VALUES ({wanted})"))
     })
+}
+
+/// Whether nothing is left to do to bring a store and the extensions in it to a version.
+pub(crate) fn is_at(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extension]) -> Result<bool> {
+    if version(sql)? < wanted {
+        return Ok(false);
+    }
+    for extension in extensions {
+        let begun = extension.steps.first().is_some_and(|step| step.version <= wanted);
+        if begun && !has_table(sql, extension.table)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Without its extension a store is not raised: the steps of the extension would be passed over for ever.
+fn refuse_foreign_tables(sql: &mut dyn Sql, found: i64, wanted: i64) -> Result<()> {
+    let foreign: Vec<String> =
+        tables(sql)?.into_iter().filter(|table| !TABLES.contains(&table.as_str())).collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::Open {
+        place: sql.place().to_owned(),
+        reason: format!(
+            "it has version {found} and tables of an extension ({}): a program that knows them must bring it \
+             to version {wanted} first",
+            foreign.join(", ")
+        ),
+    })
+}
+
+fn tables(sql: &mut dyn Sql) -> Result<Vec<String>> {
+    let list = match sql.dialect() {
+        Dialect::Sqlite => {
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        }
+        Dialect::Postgres => {
+            "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+        }
+    };
+    sql.all(list, &[])?.into_iter().map(|mut row| row.text("table")).collect()
+}
+
+fn has_table(sql: &mut dyn Sql, table: &str) -> Result<bool> {
+    let there = match sql.dialect() {
+        Dialect::Sqlite => "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
+        Dialect::Postgres => {
+            "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename::text = ?1"
+        }
+    };
+    Ok(sql.one(there, &[table.into()])?.is_some())
 }
 
 /// The version of a store; 0 where it is empty.
 pub(crate) fn version(sql: &mut dyn Sql) -> Result<i64> {
-    let there = match sql.dialect() {
-        Dialect::Sqlite => "SELECT count(*) FROM sqlite_schema WHERE name = 'ludex_schema'",
-        Dialect::Postgres => {
-            "SELECT count(*) FROM pg_tables WHERE tablename = 'ludex_schema' \
-                              AND schemaname = current_schema()"
-        }
-    };
-    if sql.one(there, &[])?.and_then(|v| v.as_int()) == Some(0) {
+    if !has_table(sql, "ludex_schema")? {
         return Ok(0);
     }
-    let found = sql.one("SELECT version FROM ludex_schema", &[])?.and_then(|v| v.as_int()).unwrap_or(0);
+    let Some(mut row) = sql.one("SELECT version FROM ludex_schema", &[])? else { return Ok(0) };
+    let found = row.int("version")?;
     if found > VERSION {
         return Err(StoreError::Newer { place: sql.place().to_owned(), found, known: VERSION });
     }

@@ -4,6 +4,7 @@
 //! differs (schema, bulk loading, a few functions) asks for the [`Dialect`].
 
 use crate::error::{Result, StoreError};
+use crate::row::Row;
 
 /// Which database is behind the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,7 +145,7 @@ pub type PutRow<'a> = dyn FnMut(&[Cell<'_>]) -> Result<bool> + 'a;
 pub type RowSource<'a> = dyn FnMut(&mut PutRow<'_>) -> Result<()> + 'a;
 
 /// Hears one row; `false` ends the reading.
-pub type EachRow<'a> = dyn FnMut(Vec<Value>) -> Result<bool> + 'a;
+pub type EachRow<'a> = dyn FnMut(Row) -> Result<bool> + 'a;
 
 /// One connection.
 pub trait Sql: Send {
@@ -196,7 +197,7 @@ pub trait Sql: Send {
     ///
     /// # Errors
     /// When the database refuses it or is in trouble.
-    fn all(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Vec<Value>>> {
+    fn all(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
         let mut all = Vec::new();
         self.rows(sql, values, &mut |row| {
             all.push(row);
@@ -205,14 +206,14 @@ pub trait Sql: Send {
         Ok(all)
     }
 
-    /// The first value of the first row; nothing where there is no row.
+    /// The first row; nothing where there is none.
     ///
     /// # Errors
     /// When the database refuses it or is in trouble.
-    fn one(&mut self, sql: &str, values: &[Value]) -> Result<Option<Value>> {
+    fn one(&mut self, sql: &str, values: &[Value]) -> Result<Option<Row>> {
         let mut first = None;
         self.rows(sql, values, &mut |row| {
-            first = row.into_iter().next();
+            first = Some(row);
             Ok(false)
         })?;
         Ok(first)
@@ -223,7 +224,7 @@ pub trait Sql: Send {
 ///
 /// # Errors
 /// Those of the work, after which nothing has changed, or those of the commit.
-pub(crate) fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Result<T>) -> Result<T> {
+pub fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Result<T>) -> Result<T> {
     // IMMEDIATE: the one writer takes its place before it reads, so two writers wait instead of failing.
     sql.script(match sql.dialect() {
         Dialect::Sqlite => "BEGIN IMMEDIATE",
@@ -237,11 +238,23 @@ pub(crate) fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) 
     result
 }
 
+/// On a server waits for one of the locks of [`crate::lock`] and holds it until the transaction ends; SQLite
+/// has one writer at a time anyway.
+///
+/// # Errors
+/// When the database is in trouble.
+pub fn lock_until_commit(sql: &mut dyn Sql, lock: i64) -> Result<()> {
+    match sql.dialect() {
+        Dialect::Sqlite => Ok(()),
+        Dialect::Postgres => sql.script(&format!("SELECT pg_advisory_xact_lock({lock})")),
+    }
+}
+
 /// Refuses what one of the databases could not hold, so that both take the same.
 ///
 /// # Errors
 /// When the text holds NUL or is longer than a mebibyte.
-pub(crate) fn check_text(field: &str, text: &str) -> Result<()> {
+pub fn check_text(field: &str, text: &str) -> Result<()> {
     const LONGEST: usize = 1 << 20;
     if let Some(at) = text.find('\0') {
         return Err(StoreError::Value(format!("{field} has the character NUL at byte {}", at + 1)));

@@ -1,6 +1,7 @@
 //! SQLite: the embedded store, one file.
 
 use crate::error::{Result, StoreError};
+use crate::row::Row;
 use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -98,14 +99,14 @@ impl rusqlite::ToSql for Cell<'_> {
     }
 }
 
-fn value(read: ValueRef<'_>) -> Value {
-    match read {
+fn value(read: ValueRef<'_>) -> std::result::Result<Value, std::str::Utf8Error> {
+    Ok(match read {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),
         ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Text(text) => Value::Text(std::str::from_utf8(text)?.to_owned()),
         ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
-    }
+    })
 }
 
 impl Sql for Sqlite {
@@ -132,9 +133,13 @@ impl Sql for Sqlite {
         while let Some(row) = rows.next().map_err(|e| trouble(&self.place, e))? {
             let mut read = Vec::with_capacity(columns);
             for column in 0..columns {
-                read.push(value(row.get_ref(column).map_err(|e| trouble(&self.place, e))?));
+                let cell = row.get_ref(column).map_err(|e| trouble(&self.place, e))?;
+                read.push(value(cell).map_err(|error| StoreError::Trouble {
+                    place: self.place.clone(),
+                    reason: format!("column {} of a row holds a text that is no UTF-8 ({error})", column + 1),
+                })?);
             }
-            if !each(read)? {
+            if !each(Row::new(read))? {
                 break;
             }
         }

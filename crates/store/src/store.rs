@@ -2,14 +2,16 @@
 
 use crate::batch::{Gathered, Joined};
 use crate::error::{Result, StoreError};
+use crate::lock;
 use crate::record::{COLUMNS, Record};
-use crate::schema;
-use crate::sql::{Dialect, Sql, Value, transaction};
+use crate::schema::{self, Extension};
+use crate::sql::{Dialect, Sql, Value, lock_until_commit, transaction};
 use crate::sqlite::Sqlite;
 use std::path::Path;
 
-/// A store of records and setups, opened.
+/// A store of records, opened.
 ///
+/// # Examples
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use ludex_store::{Record, Store};
@@ -62,9 +64,16 @@ impl Store {
     /// # Errors
     /// When the place cannot be opened, or holds something else or a later version.
     pub fn open(place: &str) -> Result<Self> {
-        let mut sql = connect(place, false)?;
-        schema::migrate(&mut *sql)?;
-        Ok(Store { sql })
+        Store::open_with(place, &[])
+    }
+
+    /// Opens a store in which other crates keep tables of their own, made or brought to the present
+    /// version together with those of the store.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_with(place: &str, extensions: &[&Extension]) -> Result<Self> {
+        Store::open_as_of(place, schema::VERSION, extensions)
     }
 
     /// Opens a store with the schema of an earlier version, to make samples of it; a store that is
@@ -72,9 +81,9 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_as_of(place: &str, version: i64) -> Result<Self> {
+    pub fn open_as_of(place: &str, version: i64, extensions: &[&Extension]) -> Result<Self> {
         let mut sql = connect(place, false)?;
-        schema::migrate_to(&mut *sql, version)?;
+        schema::migrate_to(&mut *sql, version, extensions)?;
         Ok(Store { sql })
     }
 
@@ -84,15 +93,30 @@ impl Store {
     /// # Errors
     /// When it is not there, is of a later version, or of an older one and may not be written.
     pub fn open_to_read(place: &str) -> Result<Self> {
+        Store::open_to_read_with(place, &[])
+    }
+
+    /// Opens a store with tables of other crates in it only to read.
+    ///
+    /// # Errors
+    /// As [`Store::open_to_read`].
+    pub fn open_to_read_with(place: &str, extensions: &[&Extension]) -> Result<Self> {
         let mut sql = connect(place, true)?;
-        match schema::version(&mut *sql)? {
-            schema::VERSION => Ok(Store { sql }),
-            0 => Err(StoreError::Open {
+        if schema::version(&mut *sql)? == 0 {
+            return Err(StoreError::Open {
                 place: sql.place().to_owned(),
                 reason: "there is no store in it yet".into(),
-            }),
-            _ => Store::open(place),
+            });
         }
+        if schema::is_at(&mut *sql, schema::VERSION, extensions)? {
+            return Ok(Store { sql });
+        }
+        Store::open_with(place, extensions)
+    }
+
+    /// The connection, for the statements of an extension.
+    pub fn sql(&mut self) -> &mut dyn Sql {
+        &mut *self.sql
     }
 
     /// The file or the server, without a password.
@@ -120,7 +144,7 @@ impl Store {
     /// # Errors
     /// When the database refuses it.
     pub fn plain_rows(&mut self, sql: &str) -> Result<Vec<Vec<Value>>> {
-        self.sql.all(sql, &[])
+        Ok(self.sql.all(sql, &[])?.into_iter().map(crate::row::Row::into_values).collect())
     }
 
     /// Puts records, all or none; answers for each whether it was new.
@@ -227,20 +251,18 @@ impl Store {
     /// # Errors
     /// When the database is in trouble.
     pub fn import_state(&mut self, import: &str) -> Result<Option<ImportState>> {
-        let rows = self.sql.all(
+        let row = self.sql.one(
             "SELECT batch, line, place, taken, refused, finished FROM imports WHERE id = ?1",
             &[import.into()],
         )?;
-        Ok(rows.first().map(|row| {
-            let int = |i: usize| row[i].as_int().unwrap_or(0);
-            ImportState {
-                batch: int(0),
-                line: int(1),
-                place: int(2),
-                taken: int(3),
-                refused: int(4),
-                finished: int(5) != 0,
-            }
+        let Some(mut row) = row else { return Ok(None) };
+        Ok(Some(ImportState {
+            batch: row.int("batch")?,
+            line: row.int("line")?,
+            place: row.int("place")?,
+            taken: row.int("taken")?,
+            refused: row.int("refused")?,
+            finished: row.flag("finished")?,
         }))
     }
 
@@ -253,11 +275,7 @@ impl Store {
             "SELECT line, reason FROM import_refusals WHERE import = ?1 ORDER BY line",
             &[import.into()],
         )?;
-        let pair = |mut row: Vec<Value>| {
-            let reason = row.pop().and_then(Value::into_text).unwrap_or_default();
-            (row[0].as_int().unwrap_or(0), reason)
-        };
-        Ok(rows.into_iter().map(pair).collect())
+        rows.into_iter().map(|mut row| Ok((row.int("line")?, row.text("reason")?))).collect()
     }
 
     /// Forgets how far an import has come, so that it can be run again.
@@ -326,11 +344,8 @@ impl Store {
             &[kind.into(), key.into()],
         )?;
         let mut records = Vec::new();
-        for row in rows {
-            let name = row.into_iter().next().and_then(Value::into_text).unwrap_or_default();
-            if let Ok(name) = name.parse() {
-                records.extend(self.get(&name)?);
-            }
+        for mut row in rows {
+            records.extend(self.get(&row.parsed("name")?)?);
         }
         Ok(records)
     }
@@ -353,13 +368,8 @@ impl Store {
         self.sql.rows(
             "SELECT kind, key, name FROM record_keys ORDER BY kind, key, name",
             &[],
-            &mut |row| {
-                let mut row = row.into_iter().map(|v| v.into_text().unwrap_or_default());
-                let (kind, key, name) = (
-                    row.next().unwrap_or_default(),
-                    row.next().unwrap_or_default(),
-                    row.next().unwrap_or_default(),
-                );
+            &mut |mut row| {
+                let (kind, key, name) = (row.text("kind")?, row.text("key")?, row.text("name")?);
                 if (&group.0, &group.1) != (&kind, &key) {
                     flush(&mut group)?;
                     (group.0, group.1) = (kind, key);
@@ -415,19 +425,13 @@ fn connect(place: &str, read_only: bool) -> Result<Box<dyn Sql>> {
 pub(crate) fn keys_of(sql: &mut dyn Sql, name: &str) -> Result<Vec<(String, String)>> {
     let rows =
         sql.all("SELECT kind, key FROM record_keys WHERE name = ?1 ORDER BY kind, key", &[name.into()])?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let mut row = row.into_iter().map(|v| v.into_text().unwrap_or_default());
-            (row.next().unwrap_or_default(), row.next().unwrap_or_default())
-        })
-        .collect())
+    rows.into_iter().map(|mut row| Ok((row.text("kind")?, row.text("key")?))).collect()
 }
 
 /// The position of a record: nothing where there is no record, `Some(None)` where it has none.
 fn position_of(sql: &mut dyn Sql, name: &ludex_core::Name) -> Result<Option<Option<String>>> {
-    let value = sql.one("SELECT position FROM records WHERE name = ?1", &[name.to_string().into()])?;
-    Ok(value.map(Value::into_text))
+    let row = sql.one("SELECT position FROM records WHERE name = ?1", &[name.to_string().into()])?;
+    row.map(|mut row| row.optional_text("position")).transpose()
 }
 
 /// The next name of a kind whose last two letters are a unique number that counts down from `ff`.
@@ -467,10 +471,8 @@ fn settle<'a>(sql: &mut dyn Sql, records: impl Iterator<Item = &'a mut Record>) 
 
 /// Settles the names of records and joins them with what is there, inside a transaction that is open.
 fn join<'a>(sql: &mut dyn Sql, gathered: &'a mut Gathered, replacing: bool) -> Result<Joined<'a>> {
-    if sql.dialect() == Dialect::Postgres {
-        // One writer at a time, as on SQLite: names are settled and facts merged here.
-        sql.script("SELECT pg_advisory_xact_lock(764922)")?;
-    }
+    // One writer at a time, as on SQLite: names are settled and facts merged here.
+    lock_until_commit(sql, lock::RECORDS)?;
     if gathered.shared().next().is_some() {
         settle(sql, gathered.shared())?;
         gathered.rename();

@@ -5,7 +5,8 @@ use crate::Outcome;
 use crate::progress::Bar;
 use crate::store::PlaceArgs;
 use clap::Args;
-use ludex_store::setups::compute::Job;
+use ludex_setups::compute::Job;
+use ludex_setups::setup::read_id;
 use serde_json::{Value, json};
 
 /// Compute cover and solve percentage of the setups that lack them, on all cores.
@@ -43,15 +44,15 @@ pub(super) struct ComputeArgs {
 
 impl ComputeArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open()?;
-        for id in &self.ids {
-            store.setup(id)?;
+        let mut store = self.place.open_setups()?;
+        let ids = self.ids.iter().map(|id| read_id(id)).collect::<Result<Vec<_>, _>>()?;
+        for id in &ids {
+            store.setup(*id)?;
         }
         let job = Job {
-            kicktable: self.rules.kicktable,
-            hold: self.rules.hold,
+            rules: self.rules.rules(),
             pc: self.pc,
-            ids: self.ids,
+            ids,
             paths: self.paths,
             again: self.again,
             batch: self.batch as usize,
@@ -109,7 +110,7 @@ pub(super) struct SavesArgs {
 impl SavesArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let changes = self.add.is_some() || self.remove.is_some();
-        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
+        let mut store = if changes { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
         if let (Some(pc), Some(save)) = (self.pc, &self.add) {
             store.add_save(pc, save, self.description.as_deref())?;
         }

@@ -1,13 +1,13 @@
 //! Setups one by one: add, show, list, edit, remove, variants, mirror.
 
-use super::{PrintArgs, starter};
+use super::{PrintArgs, parser, starter};
 use crate::Outcome;
 use crate::store::PlaceArgs;
 use clap::Args;
 use ludex_draw::{Ink, to_terminal};
-use ludex_store::setups::edit::{Filter, Order};
-use ludex_store::setups::{SetupRow, SetupType, Variant};
-use ludex_tetris::{FourRule, Fumen, Piece, Scheme};
+use ludex_setups::setup::{read_id, read_scheme};
+use ludex_setups::{Filter, Order, SetupFields, SetupType, Variant};
+use ludex_tetris::{FourRule, Fumen, SetupId};
 use serde_json::{Value, json};
 
 /// The picture of a fumen's first page, or nothing.
@@ -16,11 +16,11 @@ pub(super) fn picture(fumen: &str) -> Option<String> {
     Some(to_terminal(&ludex_tetris::draw::page(&page, "a perfect-clear setup"), Ink::Plain))
 }
 
-fn line(setup: &SetupRow) -> String {
+fn line(id: Option<SetupId>, setup: &SetupFields) -> String {
     let cells = [
-        setup.id.as_str(),
+        &id.map(|id| id.to_string()).unwrap_or_default(),
         &setup.pc.to_string(),
-        setup.kind.word(),
+        setup.kind.as_str(),
         &setup.leftover,
         &setup.build,
         &setup.cover_pattern,
@@ -53,8 +53,8 @@ struct FieldArgs {
     #[arg(long, value_name = "PATTERN")]
     solve: Option<String>,
     /// What it is for: regular, qb, oqb
-    #[arg(long = "type", value_name = "TYPE", value_parser = ["regular", "qb", "oqb"])]
-    kind: Option<String>,
+    #[arg(long = "type", value_name = "TYPE", value_parser = parser::<SetupType>(SetupType::WORDS))]
+    kind: Option<SetupType>,
     /// The id of the setup in the mirror
     #[arg(long, value_name = "ID")]
     mirror: Option<String>,
@@ -70,7 +70,7 @@ struct FieldArgs {
 }
 
 impl FieldArgs {
-    fn apply(self, setup: &mut SetupRow) -> anyhow::Result<()> {
+    fn apply(self, setup: &mut SetupFields) -> anyhow::Result<()> {
         if let Some(pc) = self.pc {
             setup.pc = pc;
         }
@@ -84,14 +84,11 @@ impl FieldArgs {
                 *field = text;
             }
         }
-        if let Some(kind) = &self.kind {
-            setup.kind = SetupType::read(kind)?;
+        setup.kind = self.kind.unwrap_or(setup.kind);
+        if let Some(mirror) = self.mirror {
+            setup.mirror = Some(mirror).filter(|id| !id.is_empty()).map(|id| read_id(&id)).transpose()?;
         }
-        for (typed, field) in [
-            (self.solve, &mut setup.solve_pattern),
-            (self.mirror, &mut setup.mirror),
-            (self.credit, &mut setup.credit),
-        ] {
+        for (typed, field) in [(self.solve, &mut setup.solve_pattern), (self.credit, &mut setup.credit)] {
             if let Some(text) = typed {
                 *field = Some(text).filter(|text| !text.is_empty());
             }
@@ -128,13 +125,20 @@ pub(super) struct AddArgs {
 
 impl AddArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut setup = SetupRow::new(0, "", "", "", "");
+        let mut setup = SetupFields::new(0, "", "", "", "");
         self.fields.apply(&mut setup)?;
-        setup.id = self.id.unwrap_or_default();
-        setup.scheme = if self.scheme == "v2" { Scheme::V2 } else { Scheme::V1 };
+        setup.scheme = read_scheme(&self.scheme)?;
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
-        let mut store = self.place.open()?;
-        let id = store.add_setup(setup, rule)?;
+        let mut store = self.place.open_setups()?;
+        let id = match self.id.filter(|id| !id.is_empty()) {
+            Some(id) => {
+                let id = read_id(&id)?;
+                store.add_setup_as(id, setup)?;
+                id
+            }
+            None => store.add_setup(setup, rule)?,
+        };
+        let id = id.to_string();
         self.print.put(std::slice::from_ref(&id), json!({ "id": id }))
     }
 }
@@ -158,9 +162,10 @@ pub(super) struct ShowArgs {
 impl ShowArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
-        let setup = store.setup(&self.id)?;
-        let (variants, statistics) = (store.variants(&self.id)?, store.statistics(&self.id)?);
-        let (translations, saves) = (store.translations(&self.id)?, store.save_data(&self.id)?);
+        let id = read_id(&self.id)?;
+        let setup = store.setup(id)?;
+        let (variants, statistics) = (store.variants(id)?, store.statistics(id)?);
+        let (translations, saves) = (store.translations(id)?, store.save_data(id)?);
         let mut lines: Vec<String> = Vec::new();
         for (field, value) in setup.to_json() {
             lines.push(format!(
@@ -172,12 +177,12 @@ impl ShowArgs {
         for row in &statistics {
             let solve = row.solve.map(|(solved, all)| format!("{solved}/{all}")).unwrap_or_default();
             let percent = row.percent().map(|p| format!("{p:.2}%")).unwrap_or_default();
-            lines.push(format!("{} {}\t{}\t{percent}\t{solve}", row.kicktable, row.hold, row.status));
+            lines.push(format!("{}\t{}\t{percent}\t{solve}", row.rules, row.status));
         }
-        for (save, kicktable, hold, fractions) in &saves {
+        for data in &saves {
             // Bags that do not tell what is saved give none.
-            let fractions = if fractions.is_empty() { "failed" } else { fractions };
-            lines.push(format!("save {save}\t{kicktable} {hold}\t{fractions}"));
+            let fractions = data.fractions.as_ref().map_or_else(|| "failed".to_owned(), Value::to_string);
+            lines.push(format!("save {}\t{}\t{fractions}", data.save, data.rules));
         }
         lines.extend(translations.iter().map(|(language, text)| format!("{language}\t{text}")));
         lines.extend(picture(&setup.fumen));
@@ -185,9 +190,9 @@ impl ShowArgs {
         object.insert("variants".into(), variants.iter().map(Variant::to_json).collect());
         object
             .insert("statistics".into(), statistics.iter().map(|row| Value::Object(row.to_json())).collect());
-        let saves = saves.iter().map(|(save, kicktable, hold, fractions)| {
-            let fractions: Value = serde_json::from_str(fractions).unwrap_or_default();
-            json!({"save": save, "kicktable": kicktable, "hold": hold, "fractions": fractions})
+        let saves = saves.iter().map(|data| {
+            let (kicks, hold) = (data.rules.kicks.as_str(), data.rules.hold.as_str());
+            json!({"save": data.save, "kicktable": kicks, "hold": hold, "fractions": data.fractions})
         });
         object.insert("saves".into(), saves.collect());
         let translations = translations.iter();
@@ -213,8 +218,8 @@ pub(super) struct ListArgs {
     #[arg(long, value_name = "N")]
     pc: Option<i64>,
     /// Only this type: regular, qb, oqb
-    #[arg(long = "type", value_name = "TYPE", value_parser = ["regular", "qb", "oqb"])]
-    kind: Option<String>,
+    #[arg(long = "type", value_name = "TYPE", value_parser = parser::<SetupType>(SetupType::WORDS))]
+    kind: Option<SetupType>,
     /// Only this leftover, in any order of letters
     #[arg(long, value_name = "PIECES")]
     leftover: Option<String>,
@@ -242,7 +247,7 @@ impl ListArgs {
         let mut store = starter::open(&self.place)?;
         let filter = Filter {
             pc: self.pc,
-            kind: self.kind.as_deref().map(SetupType::read).transpose()?,
+            kind: self.kind,
             leftover: self.leftover,
             prefix: self.prefix,
             roots: self.roots,
@@ -251,7 +256,7 @@ impl ListArgs {
         };
         let order = if self.sort == "solve" { Order::Solve } else { Order::Id };
         let setups = store.setups(&filter, order)?;
-        let lines: Vec<String> = setups.iter().map(line).collect();
+        let lines: Vec<String> = setups.iter().map(|setup| line(Some(setup.id), setup)).collect();
         self.print.put(&lines, setups.iter().map(|setup| Value::Object(setup.to_json())).collect())
     }
 }
@@ -279,16 +284,17 @@ pub(super) struct EditArgs {
 
 impl EditArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open()?;
-        let mut setup = store.setup(&self.id)?;
-        self.fields.apply(&mut setup)?;
-        store.change_setup(setup)?;
-        let id = self.rename.unwrap_or_else(|| self.id.clone());
-        if id != self.id {
-            store.rename_setup(&self.id, &id)?;
+        let mut store = self.place.open_setups()?;
+        let old = read_id(&self.id)?;
+        let new = self.rename.as_deref().map_or(Ok(old), read_id)?;
+        let mut fields = store.setup(old)?.fields;
+        self.fields.apply(&mut fields)?;
+        store.change_setup(old, fields)?;
+        if new != old {
+            store.rename_setup(old, new)?;
         }
-        let setup = store.setup(&id)?;
-        self.print.put(&[line(&setup)], Value::Object(setup.to_json()))
+        let setup = store.setup(new)?;
+        self.print.put(&[line(Some(new), &setup)], Value::Object(setup.to_json()))
     }
 }
 
@@ -310,7 +316,7 @@ pub(super) struct RemoveArgs {
 
 impl RemoveArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.place.open()?.remove_setup(&self.id)?;
+        self.place.open_setups()?.remove_setup(read_id(&self.id)?)?;
         self.print.put(&[format!("removed\t{}", self.id)], json!({ "removed": self.id }))
     }
 }
@@ -346,15 +352,16 @@ pub(super) struct VariantsArgs {
 impl VariantsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let changes = self.add.is_some() || self.remove.is_some();
-        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
+        let mut store = if changes { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
+        let id = read_id(&self.id)?;
         if let (Some(build), Some(fumen)) = (&self.add, &self.fumen) {
-            store.add_variant(&self.id, build, fumen, self.solve.as_deref())?;
+            store.add_variant(id, build, fumen, self.solve.as_deref())?;
         }
         if let Some(number) = self.remove {
-            store.remove_variant(&self.id, number)?;
+            store.remove_variant(id, number)?;
         }
-        store.setup(&self.id)?;
-        let variants = store.variants(&self.id)?;
+        store.setup(id)?;
+        let variants = store.variants(id)?;
         let lines: Vec<String> = variants
             .iter()
             .map(|v| {
@@ -390,48 +397,20 @@ pub(super) struct MirrorArgs {
     print: PrintArgs,
 }
 
-/// L for J, S for Z, everywhere in a text.
-fn mirrored(text: &str) -> String {
-    text.chars().map(|c| Piece::from_letter(c).map_or(c, |piece| piece.mirrored().letter())).collect()
-}
-
 impl MirrorArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = if self.add { self.place.open()? } else { self.place.open_to_read()? };
-        let setup = store.setup(&self.id)?;
-        if let Some(mirror) = &setup.mirror {
-            let mirror = store.setup(mirror)?;
-            return self.print.put(&[line(&mirror)], Value::Object(mirror.to_json()));
-        }
-        let fumen = match Fumen::decode(&setup.fumen) {
-            Ok(fumen) => fumen.mirrored().encode(),
-            Err(error) => {
-                eprintln!("ludex: the fumen of {}: {error}", self.id);
-                return Ok(Outcome::Refused);
+        let id = read_id(&self.id)?;
+        let mut store =
+            if self.add { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
+        let setup = store.setup(id)?;
+        let mirror = match setup.mirror {
+            Some(mirror) => store.setup(mirror)?,
+            None if self.add => store.add_mirror(id, FourRule::Counted)?,
+            None => {
+                let mirror = setup.mirrored()?;
+                return self.print.put(&[line(None, &mirror)], Value::Object(mirror.to_json()));
             }
         };
-        let mut other = SetupRow {
-            id: String::new(),
-            leftover: mirrored(&setup.leftover),
-            build: mirrored(&setup.build),
-            cover_pattern: mirrored(&setup.cover_pattern),
-            solve_pattern: setup.solve_pattern.as_deref().map(mirrored),
-            fumen,
-            oqb_path: None,
-            oqb_depth: None,
-            ..setup.clone()
-        };
-        other.settle()?;
-        if self.add {
-            other.mirror = Some(self.id.clone());
-            let id = store.add_setup(other, FourRule::Counted)?;
-            store.change_setup(SetupRow { mirror: Some(id.clone()), ..setup })?;
-            other = store.setup(&id)?;
-        }
-        let mut json = other.to_json();
-        if other.id.is_empty() {
-            json.remove("id");
-        }
-        self.print.put(&[line(&other)], Value::Object(json))
+        self.print.put(&[line(Some(mirror.id), &mirror)], Value::Object(mirror.to_json()))
     }
 }

@@ -5,7 +5,9 @@ use super::{PrintArgs, RulesArgs, starter};
 use crate::Outcome;
 use crate::store::PlaceArgs;
 use clap::Args;
-use ludex_store::setups::Found;
+use ludex_setups::Found;
+use ludex_setups::setup::read_id;
+use ludex_setups::statistics::percent;
 use serde_json::Value;
 
 /// Find the setups that can be built with what one sees, the best solve first.
@@ -36,7 +38,7 @@ pub(super) struct FindArgs {
 impl FindArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
-        let found = store.find_setups(self.pc, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
+        let found = store.find_setups(self.pc, &self.queue, self.rules.rules())?;
         self.answer.put(&found)
     }
 }
@@ -65,7 +67,7 @@ pub(super) struct NextArgs {
 impl NextArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
-        let found = store.next_setups(&self.setup, &self.queue, &self.rules.kicktable, &self.rules.hold)?;
+        let found = store.next_setups(read_id(&self.setup)?, &self.queue, self.rules.rules())?;
         self.answer.put(&found)
     }
 }
@@ -88,9 +90,8 @@ impl AnswerArgs {
         let found = &found[..self.limit.unwrap_or(found.len()).min(found.len())];
         let mut lines = Vec::new();
         for one in found {
-            let solve = one.solve.map_or_else(String::new, |(solved, all)| {
-                format!("{:.2}%", (solved as f64 * 10_000.0 / all as f64).round() / 100.0)
-            });
+            let solve =
+                one.solve.map_or_else(String::new, |(solved, all)| format!("{:.2}%", percent(solved, all)));
             let (part, all) = one.covered;
             lines.push(format!(
                 "{}\t{solve}\t{part}/{all}\t{}\t{}",

@@ -9,10 +9,13 @@ mod transfer;
 mod tree;
 
 use crate::Outcome;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use ludex_setups::{HoldRule, Kicks, Rules};
 use ludex_store::StoreError;
 use serde_json::Value;
 use std::io::Write;
+use std::str::FromStr;
 
 /// Keep perfect-clear setups: look them up by queue, link them, compute them, share them.
 ///
@@ -116,12 +119,26 @@ impl PrintArgs {
 }
 
 /// Under which rules a setup was computed, as typed.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Copy, Args)]
 struct RulesArgs {
     /// The kick table: srs, srs_plus, srsx, srs180, tetrax, asc, ars, none
-    #[arg(long, value_name = "TABLE", default_value = "srs180", value_parser = ludex_store::setups::model::KICKTABLES)]
-    kicktable: String,
+    #[arg(long, value_name = "TABLE", default_value = "srs180", value_parser = parser::<Kicks>(Kicks::WORDS))]
+    kicktable: Kicks,
     /// The hold: any, cyclic, none
-    #[arg(long, value_name = "HOLD", default_value = "any", value_parser = ludex_store::setups::model::HOLDS)]
-    hold: String,
+    #[arg(long, value_name = "HOLD", default_value = "any", value_parser = parser::<HoldRule>(HoldRule::WORDS))]
+    hold: HoldRule,
+}
+
+impl RulesArgs {
+    const fn rules(self) -> Rules {
+        Rules { kicks: self.kicktable, hold: self.hold }
+    }
+}
+
+/// Reads one word of a list, which the help shows.
+fn parser<T>(words: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = StoreError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| word.parse::<T>())
 }

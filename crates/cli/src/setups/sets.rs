@@ -1,10 +1,11 @@
-//! The words around the setups: sets with their tree, tags, translations.
+//! Sets with their tree, tags, translations.
 
 use super::PrintArgs;
 use super::tree::{dot, indented};
 use crate::Outcome;
 use crate::store::PlaceArgs;
 use clap::Args;
+use ludex_setups::setup::read_id;
 use serde_json::{Value, json};
 
 /// Show the tree of sets, or one set; make, change, fill and remove it.
@@ -68,7 +69,7 @@ pub(super) struct SetsArgs {
 impl SetsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let Some(id) = &self.id else {
-            let mut store = self.place.open_to_read()?;
+            let mut store = self.place.open_setups_to_read()?;
             let tree = store.set_tree()?;
             return if self.dot {
                 dot(&tree, &store.set_links()?, self.print)
@@ -83,7 +84,7 @@ impl SetsArgs {
             || [&self.under, &self.out_of, &self.put, &self.take, &self.tag, &self.untag]
                 .iter()
                 .any(|list| !list.is_empty());
-        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
+        let mut store = if changes { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
         if let Some(name) = &self.name {
             store.put_set(id, name)?;
         }
@@ -94,8 +95,8 @@ impl SetsArgs {
         }
         self.under.iter().try_for_each(|parent| store.link_sets(parent, &id))?;
         self.out_of.iter().try_for_each(|parent| store.unlink_sets(parent, &id))?;
-        self.put.iter().try_for_each(|setup| store.add_member(&id, setup))?;
-        self.take.iter().try_for_each(|setup| store.remove_member(&id, setup))?;
+        self.put.iter().try_for_each(|setup| store.add_member(&id, read_id(setup)?))?;
+        self.take.iter().try_for_each(|setup| store.remove_member(&id, read_id(setup)?))?;
         self.tag.iter().try_for_each(|tag| store.tag_set(&id, tag))?;
         self.untag.iter().try_for_each(|tag| store.untag_set(&id, tag))?;
         if let (Some(language), Some(title)) = (&self.language, &self.title) {
@@ -138,7 +139,7 @@ pub(super) struct TagsArgs {
 impl TagsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let changes = self.add.is_some() || self.remove.is_some();
-        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
+        let mut store = if changes { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
         if let Some(tag) = &self.add {
             store.add_tag(tag)?;
         }
@@ -178,15 +179,16 @@ pub(super) struct TranslationsArgs {
 impl TranslationsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let changes = self.language.is_some() || self.remove.is_some();
-        let mut store = if changes { self.place.open()? } else { self.place.open_to_read()? };
-        store.setup(&self.id)?;
+        let mut store = if changes { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
+        let id = read_id(&self.id)?;
+        store.setup(id)?;
         if let (Some(language), Some(description)) = (&self.language, &self.description) {
-            store.translate_setup(&self.id, language, description)?;
+            store.translate_setup(id, language, description)?;
         }
         if let Some(language) = &self.remove {
-            store.remove_translation(&self.id, language)?;
+            store.remove_translation(id, language)?;
         }
-        let all = store.translations(&self.id)?;
+        let all = store.translations(id)?;
         let lines: Vec<String> = all.iter().map(|(language, text)| format!("{language}\t{text}")).collect();
         let json = all.iter().map(|(language, text)| json!({"language": language, "description": text}));
         self.print.put(&lines, json.collect())

@@ -1,18 +1,18 @@
 //! The collection a new user searches before there is a store.
 
 use crate::store::PlaceArgs;
-use ludex_store::Store;
+use ludex_setups::Setups;
 
 /// Opens the store to read its setups. Where no store is named and the usual one has no setups yet, it
 /// is the starter collection, in memory.
-pub(super) fn open(place: &PlaceArgs) -> anyhow::Result<Store> {
-    let mut store = place.open_to_read()?;
+pub(super) fn open(place: &PlaceArgs) -> anyhow::Result<Setups> {
+    let mut store = place.open_setups_to_read()?;
     if place.is_usual() && !store.has_setups()? {
         eprintln!(
             "ludex: there are no setups in the store yet: this is the starter collection \
              (`ludex tetris setups import --starter` keeps it)"
         );
-        store = Store::open(":memory:")?;
+        store = Setups::open(":memory:")?;
         store.import_starter()?;
     }
     Ok(store)

@@ -5,9 +5,9 @@ use crate::store::PlaceArgs;
 use crate::{Outcome, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use ludex_store::Store;
-use ludex_store::setups::pathfiles;
-use ludex_store::setups::transfer::{Imported, SetupFormat, read};
+use ludex_setups::formats::{SetupFormat, read};
+use ludex_setups::transfer::Imported;
+use ludex_setups::{Setups, pathfiles};
 use ludex_tetris::FourRule;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -72,7 +72,7 @@ pub(super) struct ImportArgs {
 
 impl ImportArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open()?;
+        let mut store = self.place.open_setups()?;
         let Some(file) = &self.file else {
             let done = store.import_starter()?;
             return self.told("the starter collection", &done);
@@ -95,12 +95,12 @@ impl ImportArgs {
         let rows = read(&text, FileFormat::of(self.form, file))?;
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
         let done = store.import_setups(&rows, rule)?;
-        store.prepare_lookups(&self.rules.kicktable, &self.rules.hold)?;
+        store.prepare_lookups(self.rules.rules())?;
         self.told(&title, &done)
     }
 
     /// Takes in path files, each by itself; those that are refused are told and left out.
-    fn path_files(&self, store: &mut Store, paths: &[PathBuf]) -> anyhow::Result<Outcome> {
+    fn path_files(&self, store: &mut Setups, paths: &[PathBuf]) -> anyhow::Result<Outcome> {
         let mut done = Imported::default();
         for path in paths {
             let data = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -170,7 +170,7 @@ pub(super) struct ExportArgs {
 
 impl ExportArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
+        let mut store = self.place.open_setups_to_read()?;
         let mut form = FileFormat::of(self.form, self.output.as_deref().unwrap_or(Path::new("")));
         if self.print.print == Print::Json && self.form.is_none() {
             form = SetupFormat::Json;
@@ -178,9 +178,10 @@ impl ExportArgs {
         if let Some(folder) = &self.path_files {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-            for (setup, kicktable, hold) in store.path_file_list()? {
-                let data = store.path_file(&setup, &kicktable, &hold)?.unwrap_or_default();
-                let path = folder.join(pathfiles::file_name(&setup, &kicktable, &hold));
+            for (setup, rules) in store.path_file_list()? {
+                // One that was removed meanwhile is left out.
+                let Some(data) = store.path_file(setup, rules)? else { continue };
+                let path = folder.join(pathfiles::file_name(setup, rules));
                 std::fs::write(&path, data).with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
@@ -214,10 +215,10 @@ pub(super) struct LintArgs {
 
 impl LintArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let findings = self.place.open_to_read()?.lint_setups()?;
+        let findings = self.place.open_setups_to_read()?.lint_setups()?;
         let lines: Vec<String> =
             findings.iter().map(|f| format!("{}\t{}\t{}", f.id, f.field, f.what)).collect();
-        let json = findings.iter().map(|f| json!({"id": f.id, "field": f.field, "what": f.what}));
+        let json = findings.iter().map(|f| json!({"id": f.id.to_string(), "field": f.field, "what": f.what}));
         self.print.put(&lines, json.collect())
     }
 }
@@ -238,24 +239,26 @@ pub(super) struct StatsArgs {
 
 impl StatsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
+        let mut store = self.place.open_setups_to_read()?;
         let counts = store.setup_counts()?;
         let checksum = format!("{:016x}", store.setups_checksum()?.hash);
         let mut lines: Vec<String> = counts
             .iter()
-            .map(|(pc, setups, computed)| format!("pc {pc}\t{setups} setups\t{computed} computed"))
+            .map(|count| format!("pc {}\t{} setups\t{} computed", count.pc, count.setups, count.computed))
             .collect();
         let statuses = store.status_counts()?;
-        lines
-            .extend(statuses.iter().map(|s| format!("{} {}\t{} {}", s.kicktable, s.hold, s.count, s.status)));
+        lines.extend(statuses.iter().map(|s| format!("{}\t{} {}", s.rules, s.count, s.status)));
         lines.push(format!("checksum\t{checksum}"));
         let list = counts
             .iter()
-            .map(|(pc, setups, computed)| json!({"pc": pc, "setups": setups, "computed": computed}));
+            .map(|count| json!({"pc": count.pc, "setups": count.setups, "computed": count.computed}));
         let list: Value = list.collect();
-        let statuses = statuses
-            .iter()
-            .map(|s| json!({"kicktable": s.kicktable, "hold": s.hold, "status": s.status, "count": s.count}));
+        let statuses = statuses.iter().map(|s| {
+            json!({
+                "kicktable": s.rules.kicks.as_str(), "hold": s.rules.hold.as_str(),
+                "status": s.status.as_str(), "count": s.count,
+            })
+        });
         let statuses: Value = statuses.collect();
         self.print.put(&lines, json!({"counts": list, "statistics": statuses, "checksum": checksum}))
     }
@@ -283,7 +286,7 @@ pub(super) struct SchemaArgs {
 impl SchemaArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         if self.roles {
-            let text = ludex_store::schema::ROLES.trim_end().to_owned();
+            let text = ludex_setups::schema::ROLES.trim_end().to_owned();
             return self.print.put(std::slice::from_ref(&text), json!({ "sql": text }));
         }
         let tables = self.place.open_to_read()?.live_schema()?;

@@ -4,9 +4,12 @@ use super::PrintArgs;
 use crate::Outcome;
 use crate::store::PlaceArgs;
 use clap::Args;
-use ludex_store::setups::edit::TreeLine;
+use ludex_setups::TreeLine;
+use ludex_setups::setup::read_id;
+use ludex_tetris::SetupId;
 use serde_json::json;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 /// The two ends of a link, as typed.
 #[derive(Debug, Args)]
@@ -24,6 +27,10 @@ struct EndsArgs {
 }
 
 impl EndsArgs {
+    fn ids(&self) -> anyhow::Result<(SetupId, SetupId)> {
+        Ok((read_id(&self.parent)?, read_id(&self.child)?))
+    }
+
     /// Says what was done to the link.
     fn done(&self, word: &str) -> anyhow::Result<Outcome> {
         let line = format!("{word}\t{}\t{}", self.parent, self.child);
@@ -44,7 +51,8 @@ pub(super) struct LinkArgs {
 
 impl LinkArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.ends.place.open()?.link_setups(&self.ends.parent, &self.ends.child)?;
+        let (parent, child) = self.ends.ids()?;
+        self.ends.place.open_setups()?.link_setups(parent, child)?;
         self.ends.done("linked")
     }
 }
@@ -62,7 +70,8 @@ pub(super) struct UnlinkArgs {
 
 impl UnlinkArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.ends.place.open()?.unlink_setups(&self.ends.parent, &self.ends.child)?;
+        let (parent, child) = self.ends.ids()?;
+        self.ends.place.open_setups()?.unlink_setups(parent, child)?;
         self.ends.done("unlinked")
     }
 }
@@ -88,31 +97,32 @@ pub(super) struct TreeArgs {
 
 impl TreeArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
-        let tree = store.tree(self.id.as_deref())?;
+        let mut store = self.place.open_setups_to_read()?;
+        let tree = store.tree(self.id.as_deref().map(read_id).transpose()?)?;
         if self.dot { dot(&tree, &store.links()?, self.print) } else { indented(&tree, self.print) }
     }
 }
 
 /// Prints a tree, children below their parents.
-pub(super) fn indented(tree: &[TreeLine], print: PrintArgs) -> anyhow::Result<Outcome> {
+pub(super) fn indented<Id: Display>(tree: &[TreeLine<Id>], print: PrintArgs) -> anyhow::Result<Outcome> {
     let lines: Vec<String> =
         tree.iter().map(|line| format!("{}{}", "  ".repeat(line.depth), line.id)).collect();
-    let json = tree.iter().map(|line| json!({"id": line.id, "depth": line.depth, "path": line.path}));
+    let json =
+        tree.iter().map(|line| json!({"id": line.id.to_string(), "depth": line.depth, "path": line.path}));
     print.put(&lines, json.collect())
 }
 
 /// Prints a tree as a graph in the language of Graphviz.
-pub(super) fn dot(
-    tree: &[TreeLine],
-    links: &[(String, String)],
+pub(super) fn dot<Id: Display + Ord>(
+    tree: &[TreeLine<Id>],
+    links: &[(Id, Id)],
     print: PrintArgs,
 ) -> anyhow::Result<Outcome> {
-    let below: BTreeSet<&str> = tree.iter().map(|line| line.id.as_str()).collect();
+    let below: BTreeSet<&Id> = tree.iter().map(|line| &line.id).collect();
     let mut lines = vec!["digraph setups {".to_owned()];
     lines.extend(below.iter().map(|id| format!("  \"{id}\";")));
     for (parent, child) in links {
-        if below.contains(parent.as_str()) && below.contains(child.as_str()) {
+        if below.contains(parent) && below.contains(child) {
             lines.push(format!("  \"{parent}\" -> \"{child}\";"));
         }
     }

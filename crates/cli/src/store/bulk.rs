@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::table::checksum;
 use ludex_store::transfer::{self, Format, Row};
-use ludex_store::{Query, Record, Store, StoreError};
+use ludex_store::{Query, Record, StoreError};
 use rayon::prelude::*;
 use serde_json::json;
 use std::fs::File;
@@ -290,7 +290,7 @@ pub(super) struct MergeArgs {
 
 impl MergeArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut other = Store::open_to_read(&self.other)?;
+        let mut other = PlaceArgs::of(Some(&self.other)).open_to_read()?;
         let mut store = self.place.open()?;
         let state = store.merge(&mut other, 50_000)?;
         writeln!(std::io::stdout(), "{} taken", state.taken)?;

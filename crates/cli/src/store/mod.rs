@@ -7,6 +7,7 @@ use crate::Outcome;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use ludex_core::{Families, Refusal};
+use ludex_setups::Setups;
 use ludex_store::Store;
 use ludex_store::transfer::Named;
 use std::path::PathBuf;
@@ -75,6 +76,16 @@ impl PlaceArgs {
 
     /// Opens the store to write; it is made if it is not there.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
+        Ok(self.open_setups()?.into_store())
+    }
+
+    /// Opens the store to read; a store that was never made is empty.
+    pub(crate) fn open_to_read(&self) -> anyhow::Result<Store> {
+        Ok(self.open_setups_to_read()?.into_store())
+    }
+
+    /// Opens the setup database in the store to write.
+    pub(crate) fn open_setups(&self) -> anyhow::Result<Setups> {
         let place = self.place()?;
         if self.store.is_none()
             && let Some(folder) = PathBuf::from(&place).parent()
@@ -82,16 +93,16 @@ impl PlaceArgs {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        Ok(Store::open(&place)?)
+        Ok(Setups::open(&place)?)
     }
 
-    /// Opens the store to read; a store that was never made is empty.
-    pub(crate) fn open_to_read(&self) -> anyhow::Result<Store> {
+    /// Opens the setup database in the store to read; a store that was never made is empty.
+    pub(crate) fn open_setups_to_read(&self) -> anyhow::Result<Setups> {
         let place = self.place()?;
         if self.store.is_none() && !PathBuf::from(&place).exists() {
-            return Ok(Store::open(":memory:")?);
+            return Ok(Setups::open(":memory:")?);
         }
-        Ok(Store::open_to_read(&place)?)
+        Ok(Setups::open_to_read(&place)?)
     }
 
     fn place(&self) -> anyhow::Result<String> {

@@ -62,7 +62,7 @@ pub(super) struct StoreBook(Store);
 impl StoreBook {
     /// Opens a store that is there.
     pub(super) fn open(place: &str) -> Result<Self, StoreError> {
-        Ok(StoreBook(Store::open_to_read(place)?))
+        Ok(StoreBook(ludex_setups::Setups::open_to_read(place)?.into_store()))
     }
 }
 

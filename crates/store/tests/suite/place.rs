@@ -1,6 +1,6 @@
-//! Where a test keeps its store: a temporary file, or a database of a private PostgreSQL server.
+//! Where a test keeps its store: a temporary file, or a database of a private PostgreSQL server. The suites
+//! of this crate and of those that extend it share this file; each says itself what it opens.
 
-use ludex_store::Store;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -34,10 +34,6 @@ impl Place {
         let name = format!("t{}", NEXT.fetch_add(1, Ordering::Relaxed));
         server.command(&format!("CREATE DATABASE {name}"));
         Place { url: server.url(&name), folder: None }
-    }
-
-    pub(crate) fn open(&self) -> Store {
-        Store::open(&self.url).expect("the store opens")
     }
 
     /// A folder for files of the test.

@@ -166,13 +166,13 @@ fn collisions_are_told(place: &mut Place) {
 
 fn shared_names_are_kept_apart(place: &mut Place) {
     let mut store = place.open();
-    let setup = |position: &str| Record {
+    let shared = |position: &str| Record {
         position: Some(position.into()),
         shared_name: true,
         ..record("pc:213ceaff91ff", 1)
     };
-    assert_eq!(store.put(vec![setup("a"), setup("b"), setup("a")]).unwrap(), [true, true, false]);
-    assert_eq!(store.put(vec![setup("c"), setup("b")]).unwrap(), [true, false]);
+    assert_eq!(store.put(vec![shared("a"), shared("b"), shared("a")]).unwrap(), [true, true, false]);
+    assert_eq!(store.put(vec![shared("c"), shared("b")]).unwrap(), [true, false]);
     assert_eq!(
         names(&mut store, &Query::default()),
         ["pc:213ceaff91fd", "pc:213ceaff91fe", "pc:213ceaff91ff"]
@@ -183,9 +183,9 @@ fn shared_names_are_kept_apart(place: &mut Place) {
     assert_eq!(find(&mut store, "b").as_deref(), Some("pc:213ceaff91fe"));
     assert_eq!(find(&mut store, "d"), None);
     // The unique numbers run out with an error, not with a name that is taken.
-    let many = (0..253).map(|i| setup(&format!("p{i}"))).collect();
+    let many = (0..253).map(|i| shared(&format!("p{i}"))).collect();
     assert!(store.put(many).unwrap().iter().all(|new| *new));
-    assert!(store.put(vec![setup("one too many")]).unwrap_err().to_string().contains("taken"));
+    assert!(store.put(vec![shared("one too many")]).unwrap_err().to_string().contains("taken"));
 }
 
 /// Takes names as they are; an item with a bang is refused.

@@ -1,6 +1,6 @@
 //! Files of setups as rows of named fields: TSV, CSV, JSON, PostgreSQL dumps.
 
-use crate::error::{Result, StoreError};
+use ludex_store::{Result, StoreError};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,8 +22,8 @@ pub enum SetupFormat {
 pub struct FieldRow {
     /// Where it stands, counted from 1.
     pub line: usize,
-    /// The table it says it is of; empty where the columns tell.
-    pub table: String,
+    /// The table it says it is of; nothing where the columns tell.
+    pub table: Option<String>,
     /// The fields.
     pub fields: BTreeMap<String, Option<String>>,
 }
@@ -90,7 +90,7 @@ fn read_tsv(text: &str) -> Result<Vec<FieldRow>> {
             let value = (!cell.is_empty() && cell != "NULL" && cell != "\\N").then(|| unescape(cell));
             (column.clone(), value)
         });
-        rows.push(FieldRow { line: i + 1, table: String::new(), fields: fields.collect() });
+        rows.push(FieldRow { line: i + 1, table: None, fields: fields.collect() });
     }
     Ok(rows)
 }
@@ -109,7 +109,7 @@ fn read_csv(text: &str) -> Result<Vec<FieldRow>> {
         let fields = header.iter().zip(&record).map(|(column, cell)| {
             (column.to_owned(), (!cell.is_empty() && cell != "NULL").then(|| cell.to_owned()))
         });
-        rows.push(FieldRow { line, table: String::new(), fields: fields.collect() });
+        rows.push(FieldRow { line, table: None, fields: fields.collect() });
     }
     Ok(rows)
 }
@@ -134,7 +134,7 @@ fn read_json(text: &str) -> Result<Vec<FieldRow>> {
                 other => Some(other.to_string()),
             };
             let fields = row.into_iter().map(|(column, value)| (column, field(value))).collect();
-            rows.push(FieldRow { line: i + 1, table: table.clone(), fields });
+            rows.push(FieldRow { line: i + 1, table: Some(table.clone()), fields });
         }
     }
     Ok(rows)
@@ -179,7 +179,7 @@ fn read_dump(text: &str) -> Result<Vec<FieldRow>> {
                     .iter()
                     .zip(cells)
                     .map(|(column, cell)| (column.clone(), (cell != "\\N").then(|| unescape(cell))));
-                rows.push(FieldRow { line, table: table.clone(), fields: fields.collect() });
+                rows.push(FieldRow { line, table: Some(table.clone()), fields: fields.collect() });
                 block = next;
                 line += 1;
             }
@@ -306,7 +306,7 @@ fn insert_rows(text: &str, line: usize, known: &Created) -> Result<(usize, Vec<F
             return Err(wrong(row_line, format!("{} values for {} columns", cells.len(), columns.len())));
         }
         let fields = columns.iter().cloned().zip(cells).collect();
-        rows.push(FieldRow { line: row_line, table: table.clone(), fields });
+        rows.push(FieldRow { line: row_line, table: Some(table.clone()), fields });
     }
 }
 

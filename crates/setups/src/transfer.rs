@@ -1,19 +1,22 @@
 //! The setup database in and out: every table, in every format.
 //!
-//! A file comes down to rows of named fields (see [`super::formats`]), each of one table: `setups`,
+//! A file comes down to rows of named fields (see [`crate::formats`]), each of one table: `setups`,
 //! `setup_oqb_links`, `setup_variants`, `setup_translations`, `statistics`, `path_files`, `saves`,
 //! `save_data`, and the tables of sets and tags. The columns of the public database are read under their
 //! own names (`setup_id`, `child_id`, `cover_dependence`, `pieces`, `solve_fraction` as `(626,840)` or
 //! `626/840`).
 
-use super::edit::{Filter, Order, insert, mint, put_path_file, put_statistics};
-use super::formats::escape;
-pub use super::formats::{FieldRow, SetupFormat, read};
-use super::model::{SetupRow, SetupType, Statistics, hex, unhex};
-use crate::error::{Result, StoreError};
-use crate::sql::{Sql, Value, check_text, transaction};
-use crate::store::Store;
-use ludex_tetris::{FourRule, Pattern, Scheme};
+use crate::edit::{insert, mint, stored};
+use crate::formats::{FieldRow, SetupFormat, escape};
+use crate::rules::{HoldRule, Rules, Status};
+use crate::saves::{put_save, put_save_data};
+use crate::schema::MINT_LOCK;
+use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, id_value, read_id, read_scheme};
+use crate::statistics::{Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
+use crate::{Filter, Order, Setups, sets};
+use ludex_store::sql::{Sql, check_text, lock_until_commit, transaction};
+use ludex_store::{Result, StoreError, Value};
+use ludex_tetris::{FourRule, Pattern, SetupId};
 use serde_json::{Value as Json, json};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -52,10 +55,20 @@ impl FieldRow {
             .transpose()
     }
 
+    /// The id of a setup under one of these names.
+    fn id(&self, names: &[&str]) -> Result<SetupId> {
+        read_id(&self.need(names)?)
+    }
+
+    /// The setup that a row of another table hangs on.
+    fn owner(&self) -> Result<SetupId> {
+        self.id(&["setup", "setup_id"])
+    }
+
     /// The table, by name or by its columns.
     fn table(&self) -> &str {
-        if !self.table.is_empty() {
-            return &self.table;
+        if let Some(table) = &self.table {
+            return table;
         }
         let has = |column: &str| self.fields.contains_key(column);
         if has("pc") && has("build") && has("fumen") {
@@ -77,59 +90,56 @@ impl FieldRow {
         }
     }
 
-    fn setup(&self) -> Result<SetupRow> {
-        let mut setup = SetupRow::new(
+    /// The fields of a setup, without its mirror, which may come later in the file.
+    fn setup(&self) -> Result<SetupFields> {
+        let mut setup = SetupFields::new(
             self.int(&["pc"])?.ok_or_else(|| StoreError::Value("there is no pc".into()))?,
             &self.need(&["leftover"])?,
             &self.need(&["build"])?,
             &self.need(&["cover_pattern", "cover_dependence"])?,
             &self.need(&["fumen"])?,
         );
-        setup.id = self.get(&["id", "setup_id"]).unwrap_or_default().to_owned();
-        setup.scheme = match self.get(&["scheme"]) {
-            None | Some("v1") => Scheme::V1,
-            Some("v2") => Scheme::V2,
-            Some(other) => {
-                return Err(StoreError::Value(format!("{other:?} is no scheme of ids: v1, v2 are")));
-            }
-        };
+        setup.scheme = read_scheme(self.get(&["scheme"]).unwrap_or("v1"))?;
         let declared =
             self.get(&["oqb_path"]).is_some() || matches!(self.get(&["oqb"]), Some("1" | "t" | "true"));
         setup.kind = match self.get(&["type"]) {
-            Some(word) => SetupType::read(word)?,
+            Some(word) => word.parse()?,
             None if declared => SetupType::Oqb,
             None => SetupType::Regular,
         };
         setup.solve_pattern = self.get(&["solve_pattern", "pieces"]).map(str::to_owned);
-        setup.mirror = self.get(&["mirror"]).map(str::to_owned);
         setup.credit = self.get(&["credit"]).map(str::to_owned);
         setup.see = self.int(&["see"])?.unwrap_or(7);
         setup.hold = self.int(&["hold"])?.unwrap_or(1);
         Ok(setup)
     }
 
-    fn statistics(&self) -> Result<Statistics> {
-        let hold = match self.get(&["hold", "hold_type"]).unwrap_or("any") {
-            "use" => "any",
-            "avoid" => "none",
-            other => other,
+    fn rules(&self) -> Result<Rules> {
+        let hold = match self.get(&["hold", "hold_type"]) {
+            None | Some("use") => HoldRule::Any,
+            Some("avoid") => HoldRule::None,
+            Some(word) => word.parse()?,
         };
+        Ok(Rules { kicks: self.need(&["kicktable", "kicks"])?.parse()?, hold })
+    }
+
+    fn status(&self) -> Result<Status> {
+        self.get(&["status"]).map_or(Ok(Status::Completed), str::parse)
+    }
+
+    fn statistics(&self) -> Result<Statistics> {
         let solve =
             match (self.int(&["success", "solve_numerator"])?, self.int(&["total", "solve_denominator"])?) {
                 (Some(solved), Some(all)) => Some((solved, all)),
                 _ => self.get(&["solve_fraction"]).map(fraction).transpose()?,
             };
         Ok(Statistics {
-            setup: self.need(&["setup", "setup_id"])?,
-            kicktable: self.need(&["kicktable", "kicks"])?,
-            hold: hold.to_owned(),
-            status: self.get(&["status"]).unwrap_or("completed").to_owned(),
-            cover_data: None,
+            status: self.status()?,
             solve,
             all_solves: self.get(&["all_solves"]).map(str::to_owned),
             minimal_solves: self.get(&["minimal_solves"]).map(str::to_owned),
             minimal_count: self.int(&["minimal_count"])?,
-            path_file: false,
+            ..Statistics::new(self.owner()?, self.rules()?)
         })
     }
 }
@@ -147,16 +157,17 @@ fn fraction(text: &str) -> Result<(i64, i64)> {
     }
 }
 
-impl Store {
+impl Setups {
     /// Takes in the rows of a file, all in one transaction; refused rows are told and left out. Setups
     /// without an id get one, in the order of the rows.
     ///
     /// # Errors
     /// When the database is in trouble; nothing is taken then.
     pub fn import_setups(&mut self, rows: &[FieldRow], rule: FourRule) -> Result<Imported> {
-        transaction(&mut *self.sql, |sql| {
+        transaction(self.sql(), |sql| {
+            lock_until_commit(sql, MINT_LOCK)?;
             let mut done = Imported::default();
-            let mut late = Late::default();
+            let mut deferred = Deferred::default();
             // Setups first, then what hangs on them, whatever the order of the file.
             let rank =
                 |row: &FieldRow| 1 + TABLES.iter().position(|table| table.name == row.table()).unwrap_or(0);
@@ -166,7 +177,7 @@ impl Store {
             for row in order {
                 // A savepoint: a refused row leaves no trace and ends nothing on either database.
                 sql.script("SAVEPOINT one_row")?;
-                match one_row(sql, row, rule, &mut late, &mut done) {
+                match one_row(sql, row, rule, &mut deferred, &mut done) {
                     Ok(()) => sql.script("RELEASE SAVEPOINT one_row")?,
                     Err(error) if error.is_refusal() => {
                         sql.script("ROLLBACK TO SAVEPOINT one_row; RELEASE SAVEPOINT one_row")?;
@@ -177,10 +188,11 @@ impl Store {
             }
             let ids = sql.all("SELECT id FROM setups", &[])?;
             let there: HashSet<String> =
-                ids.into_iter().filter_map(|row| row.into_iter().next().and_then(Value::into_text)).collect();
-            for (line, id, mirror) in late.mirrors {
+                ids.into_iter().map(|mut row| row.text("id")).collect::<Result<_>>()?;
+            for (line, id, mirror) in deferred.mirrors {
                 if there.contains(&mirror) {
-                    sql.run("UPDATE setups SET mirror = ?1 WHERE id = ?2", &[mirror.into(), id.into()])?;
+                    let pair = [mirror.into(), id_value(id)];
+                    sql.run("UPDATE setups SET mirror = ?1 WHERE id = ?2", &pair)?;
                 } else {
                     done.notes
                         .push((line, format!("the mirror {mirror} of {id} is not there and was left out")));
@@ -197,27 +209,12 @@ impl Store {
     /// When the database or the stream is in trouble.
     pub fn export_setups(&mut self, format: SetupFormat, out: &mut dyn Write) -> Result<()> {
         let setups = self.setups(&Filter::default(), Order::Id)?;
-        let columns = [
-            "id",
-            "scheme",
-            "pc",
-            "leftover",
-            "build",
-            "cover_pattern",
-            "type",
-            "fumen",
-            "solve_pattern",
-            "mirror",
-            "see",
-            "hold",
-            "credit",
-        ];
         let cells = |setup: &SetupRow| -> Vec<Option<String>> {
-            setup.to_row().into_iter().map(Value::into_text).collect()
+            setup.to_values(setup.id).into_iter().map(Value::into_text).collect()
         };
         match format {
             SetupFormat::Tsv => {
-                writeln!(out, "{}", columns.join("\t"))?;
+                writeln!(out, "{}", WRITTEN.join("\t"))?;
                 for setup in &setups {
                     let row: Vec<String> =
                         cells(setup).into_iter().map(|cell| escape(&cell.unwrap_or_default())).collect();
@@ -226,7 +223,7 @@ impl Store {
             }
             SetupFormat::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(columns).map_err(std::io::Error::other)?;
+                writer.write_record(WRITTEN).map_err(std::io::Error::other)?;
                 for setup in &setups {
                     let row = cells(setup).into_iter().map(Option::unwrap_or_default);
                     writer.write_record(row).map_err(std::io::Error::other)?;
@@ -244,7 +241,7 @@ impl Store {
                 tables.insert("setups".into(), Json::Array(list.collect()));
                 for table in TABLES {
                     let mut list = Vec::new();
-                    table.each(&mut *self.sql, &mut |row| {
+                    table.each(self.sql(), &mut |row| {
                         let columns = table.columns().map(str::to_owned);
                         let cells = columns.zip(row.into_iter().map(|cell| json!(cell)));
                         list.push(Json::Object(cells.filter(|(_, cell)| !cell.is_null()).collect()));
@@ -256,14 +253,14 @@ impl Store {
             }
             SetupFormat::Dump => {
                 let field = |cell: &Option<String>| cell.as_deref().map_or_else(|| "\\N".to_owned(), escape);
-                writeln!(out, "COPY public.setups ({}) FROM stdin;", columns.join(", "))?;
+                writeln!(out, "COPY public.setups ({}) FROM stdin;", WRITTEN.join(", "))?;
                 for setup in &setups {
                     writeln!(out, "{}", cells(setup).iter().map(field).collect::<Vec<_>>().join("\t"))?;
                 }
                 writeln!(out, "\\.\n")?;
                 for table in TABLES {
                     writeln!(out, "COPY public.{} ({}) FROM stdin;", table.name, table.columns)?;
-                    table.each(&mut *self.sql, &mut |row| {
+                    table.each(self.sql(), &mut |row| {
                         writeln!(out, "{}", row.iter().map(field).collect::<Vec<_>>().join("\t"))?;
                         Ok(())
                     })?;
@@ -295,11 +292,11 @@ impl Table {
         self.columns.split(", ")
     }
 
-    /// Hears every row; bytes as `\x` and hexadecimal digits.
-    fn each(&self, sql: &mut dyn Sql, hear: &mut dyn FnMut(Vec<Option<String>>) -> Result<()>) -> Result<()> {
+    /// Calls `each` with every row; bytes as `\x` and hexadecimal digits.
+    fn each(&self, sql: &mut dyn Sql, each: &mut dyn FnMut(Vec<Option<String>>) -> Result<()>) -> Result<()> {
         let select = format!("SELECT {} FROM {} ORDER BY {}", self.columns, self.name, self.order);
         sql.rows(&select, &[], &mut |row| {
-            hear(row.into_iter().map(cell).collect())?;
+            each(row.into_values().into_iter().map(cell).collect())?;
             Ok(true)
         })
     }
@@ -342,9 +339,9 @@ const TABLES: &[Table] = &[
     Table { name: "setup_set_tags", columns: "setup_set, tag", order: "1, 2" },
 ];
 
-/// Hears every row of every table beside the setups as one line, for a checksum that is the same in
+/// Calls `each` with every row of every table beside the setups as one line, for a checksum that is the same in
 /// every database: saves by what they say, not by their number.
-pub(crate) fn each_line(sql: &mut dyn Sql, hear: &mut dyn FnMut(&str)) -> Result<()> {
+pub(crate) fn each_line(sql: &mut dyn Sql, each: &mut dyn FnMut(&str)) -> Result<()> {
     let mut saves: HashMap<String, String> = HashMap::new();
     for table in TABLES {
         table.each(sql, &mut |mut row| {
@@ -355,7 +352,7 @@ pub(crate) fn each_line(sql: &mut dyn Sql, hear: &mut dyn FnMut(&str)) -> Result
                 row[3] = row[3].as_ref().and_then(|id| saves.get(id).cloned());
             }
             let cells: Vec<String> = row.into_iter().map(|cell| cell.unwrap_or_else(|| "-".into())).collect();
-            hear(&format!("{}\t{}", table.name, cells.join("\t")));
+            each(&format!("{}\t{}", table.name, cells.join("\t")));
             Ok(())
         })?;
     }
@@ -364,9 +361,9 @@ pub(crate) fn each_line(sql: &mut dyn Sql, hear: &mut dyn FnMut(&str)) -> Result
 
 /// What waits for the end of an import.
 #[derive(Default)]
-struct Late {
+struct Deferred {
     /// Line, setup and mirror: the mirror may come later in the file.
-    mirrors: Vec<(usize, String, String)>,
+    mirrors: Vec<(usize, SetupId, String)>,
     /// The numbers of saves in the file and here.
     saves: HashMap<String, i64>,
 }
@@ -375,28 +372,27 @@ fn one_row(
     sql: &mut dyn Sql,
     row: &FieldRow,
     rule: FourRule,
-    late: &mut Late,
+    deferred: &mut Deferred,
     done: &mut Imported,
 ) -> Result<()> {
     match row.table() {
         "setups" => {
             let mut setup = row.setup()?;
-            let mirror = setup.mirror.take();
-            let canonical = setup.settle()?;
-            if setup.id.is_empty() {
-                setup.id = mint(sql, &canonical, setup.scheme, rule)?;
-            } else if let Some(old) = stored(sql, &setup.id)? {
-                let equal = SetupRow { mirror: None, oqb_path: None, oqb_depth: None, ..old } == setup;
-                if !equal {
-                    return Err(StoreError::Value(format!("the id {} is that of another setup", setup.id)));
+            let canonical = setup.check()?;
+            let id = match row.get(&["id", "setup_id"]).filter(|id| !id.is_empty()) {
+                Some(id) => read_id(id)?,
+                None => mint(sql, &canonical, setup.scheme, rule)?,
+            };
+            // The mirror comes at the end.
+            match stored(sql, id)?.map(|old| SetupFields { mirror: None, ..old.fields }) {
+                Some(old) if old == setup => done.known += 1,
+                Some(_) => return Err(StoreError::Value(format!("the id {id} is that of another setup"))),
+                None => {
+                    insert(sql, id, &setup)?;
+                    done.setups += 1;
                 }
-                done.known += 1;
-                late.mirrors.extend(mirror.map(|mirror| (row.line, setup.id.clone(), mirror)));
-                return Ok(());
             }
-            insert(sql, &setup)?;
-            done.setups += 1;
-            late.mirrors.extend(mirror.map(|mirror| (row.line, setup.id, mirror)));
+            deferred.mirrors.extend(row.get(&["mirror"]).map(|mirror| (row.line, id, mirror.to_owned())));
             return Ok(());
         }
         table @ ("setup_oqb_links" | "setup_set_links") => {
@@ -411,9 +407,9 @@ fn one_row(
             let pair = [row.need(&["setup_set", "set_id"])?, row.need(&["tag"])?];
             put_pair(sql, "setup_set_tags", ["setup_set", "tag"], pair)?;
         }
-        "tags" => super::sets::put_tag(sql, &row.need(&["tag"])?)?,
-        "setup_sets" => super::sets::put_set(sql, &row.need(&["id", "set_id"])?, &row.need(&["name"])?)?,
-        "setup_set_translations" => super::sets::put_set_translation(
+        "tags" => sets::put_tag(sql, &row.need(&["tag"])?)?,
+        "setup_sets" => sets::put_set(sql, &row.need(&["id", "set_id"])?, &row.need(&["name"])?)?,
+        "setup_set_translations" => sets::put_set_translation(
             sql,
             &row.need(&["setup_set", "set_id"])?,
             &row.need(&["language"])?,
@@ -425,24 +421,22 @@ fn one_row(
             let truth = matches!(row.get(&["auto", "auto_populate"]), Some("1" | "t" | "true"));
             let importance = row.int(&["importance"])?.unwrap_or(0);
             let description = row.get(&["description"]);
-            let id =
-                super::compute::put_save(sql, pc, &row.need(&["save"])?, description, importance, truth)?;
+            let id = put_save(sql, pc, &row.need(&["save"])?, description, importance, truth)?;
             if let Some(there) = row.get(&["id", "save_id"]) {
-                late.saves.insert(there.to_owned(), id);
+                deferred.saves.insert(there.to_owned(), id);
             }
         }
         "save_data" => {
             let number = row.need(&["save", "save_id"])?;
-            let save = late.saves.get(&number).ok_or_else(|| {
+            let save = deferred.saves.get(&number).ok_or_else(|| {
                 StoreError::Value(format!("the save {number} is not among the saves of the file"))
             })?;
-            let statistics = row.statistics()?;
             let fraction = row.int(&["numerator"])?.zip(row.int(&["denominator"])?);
-            super::compute::put_save_data(
+            put_save_data(
                 sql,
-                [&statistics.setup, &statistics.kicktable, &statistics.hold],
+                (row.owner()?, row.rules()?),
                 *save,
-                &statistics.status,
+                row.status()?,
                 fraction,
                 row.get(&["priority"]),
             )?;
@@ -454,7 +448,7 @@ fn one_row(
                  ON CONFLICT (setup, number) DO UPDATE SET build = excluded.build, fumen = excluded.fumen, \
                  solve_pattern = excluded.solve_pattern",
                 &[
-                    row.need(&["setup", "setup_id"])?.into(),
+                    id_value(row.owner()?),
                     row.int(&["number", "variant_number"])?.into(),
                     row.need(&["build"])?.into(),
                     row.need(&["fumen"])?.into(),
@@ -462,27 +456,22 @@ fn one_row(
                 ],
             )?;
         }
-        "setup_translations" => super::sets::put_translation(
-            sql,
-            &row.need(&["setup", "setup_id"])?,
-            &row.need(&["language"])?,
-            &row.need(&["description"])?,
-        )?,
+        "setup_translations" => {
+            sets::put_translation(sql, row.owner()?, &row.need(&["language"])?, &row.need(&["description"])?)?
+        }
         "statistics" => {
             let mut new = row.statistics()?;
             if let Some(text) = row.get(&["cover_data", "cover_hex"]) {
-                new.cover_data = Some(cover_bits(sql, &new.setup, text)?);
+                new.cover_data = Some(cover_bits(sql, new.setup, text)?);
             }
-            let there = known_statistics(sql, &new)?;
+            let there = stored_statistics(sql, new.setup, new.rules)?;
             put_statistics(sql, &join(there, new))?;
         }
         "path_files" => {
             let data = row.need(&["data"])?;
             let data = unhex(data.strip_prefix("\\x").unwrap_or(&data))
                 .ok_or_else(|| StoreError::Value("the data are no hexadecimal digits".into()))?;
-            let (setup, kicktable, hold) =
-                (row.need(&["setup", "setup_id"])?, row.need(&["kicktable"])?, row.need(&["hold"])?);
-            put_path_file(sql, &setup, &kicktable, &hold, Some(&data))?;
+            put_path_file(sql, row.owner()?, row.rules()?, Some(&data))?;
         }
         // Derived, or of no interest here.
         _ => return Ok(()),
@@ -491,15 +480,9 @@ fn one_row(
     Ok(())
 }
 
-fn stored(sql: &mut dyn Sql, id: &str) -> Result<Option<SetupRow>> {
-    let rows =
-        sql.all(&format!("SELECT {} FROM setups WHERE id = ?1", super::model::SETUP_COLUMNS), &[id.into()])?;
-    rows.into_iter().next().map(SetupRow::from_row).transpose()
-}
-
 /// The cover bits in a field: hexadecimal digits, or one digit 0 or 1 per queue, as a dump of a bit
 /// column has them.
-fn cover_bits(sql: &mut dyn Sql, setup: &str, text: &str) -> Result<Vec<u8>> {
+fn cover_bits(sql: &mut dyn Sql, setup: SetupId, text: &str) -> Result<Vec<u8>> {
     let wrong = || StoreError::Value("the cover bits are neither hexadecimal digits nor 0 and 1".into());
     if !text.starts_with("\\x") && text.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
         let queues = stored(sql, setup)?
@@ -526,18 +509,6 @@ fn put_pair(sql: &mut dyn Sql, table: &str, columns: [&str; 2], pair: [String; 2
         sql.run(&insert, &values)?;
     }
     Ok(())
-}
-
-/// What is there already for the same setup, kick table and hold.
-fn known_statistics(sql: &mut dyn Sql, new: &Statistics) -> Result<Option<Statistics>> {
-    let rows = sql.all(
-        &format!(
-            "SELECT {}, path_file FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
-            super::model::STATISTICS_COLUMNS
-        ),
-        &[new.setup.as_str().into(), new.kicktable.as_str().into(), new.hold.as_str().into()],
-    )?;
-    Ok(rows.into_iter().next().map(Statistics::from_row))
 }
 
 /// A file may bring the cover in one table and the percentages in another: each fills what it knows.

@@ -2,9 +2,9 @@
 
 use crate::place::Place;
 use ludex_core::Random;
-use ludex_store::setups::{SetupRow, SetupType};
-use ludex_store::{Dialect, Store, StoreError, Value};
-use ludex_tetris::FourRule;
+use ludex_setups::{SetupFields, SetupType, Setups};
+use ludex_store::{Dialect, StoreError, Value};
+use ludex_tetris::SetupId;
 use std::collections::{BTreeMap, BTreeSet};
 
 crate::on_both!(
@@ -36,19 +36,19 @@ enum By {
 
 const WAYS: [By; 2] = [By::Interface, By::PlainSql];
 
-fn id(i: usize) -> String {
-    format!("1000000000{i:02x}")
+fn id(i: usize) -> SetupId {
+    crate::id(&format!("1000000000{i:02x}"))
 }
 
-fn node(store: &mut Store, i: usize, by: By) {
+fn node(store: &mut Setups, i: usize, by: By) {
     match by {
         By::Interface => {
-            let mut setup = SetupRow::new(1, "TILJSZO", "T", "*p7", FUMEN);
-            setup.id = id(i);
+            let mut setup = SetupFields::new(1, "TILJSZO", "T", "*p7", FUMEN);
             setup.kind = SetupType::Oqb;
-            store.add_setup(setup, FourRule::Counted).unwrap();
+            store.add_setup_as(id(i), setup).unwrap();
         }
         By::PlainSql => store
+            .store()
             .plain_sql(&format!(
                 "INSERT INTO setups (id, pc, leftover, build, cover_pattern, type, fumen, oqb_path) \
                  VALUES ('{0}', 1, 'TILJSZO', 'T', '*p7', 'oqb', '{FUMEN}', '{0}')",
@@ -58,10 +58,10 @@ fn node(store: &mut Store, i: usize, by: By) {
     }
 }
 
-fn link(store: &mut Store, parent: usize, child: usize, by: By) -> ludex_store::Result<()> {
+fn link(store: &mut Setups, parent: usize, child: usize, by: By) -> ludex_store::Result<()> {
     match by {
-        By::Interface => store.link_setups(&id(parent), &id(child)),
-        By::PlainSql => store.plain_sql(&format!(
+        By::Interface => store.link_setups(id(parent), id(child)),
+        By::PlainSql => store.store().plain_sql(&format!(
             "INSERT INTO setup_oqb_links VALUES ('{}', '{}')",
             id(parent),
             id(child)
@@ -69,10 +69,11 @@ fn link(store: &mut Store, parent: usize, child: usize, by: By) -> ludex_store::
     }
 }
 
-fn unlink(store: &mut Store, parent: usize, child: usize, by: By) {
+fn unlink(store: &mut Setups, parent: usize, child: usize, by: By) {
     match by {
-        By::Interface => store.unlink_setups(&id(parent), &id(child)).unwrap(),
+        By::Interface => store.unlink_setups(id(parent), id(child)).unwrap(),
         By::PlainSql => store
+            .store()
             .plain_sql(&format!(
                 "DELETE FROM setup_oqb_links WHERE parent = '{}' AND child = '{}'",
                 id(parent),
@@ -82,36 +83,40 @@ fn unlink(store: &mut Store, parent: usize, child: usize, by: By) {
     }
 }
 
-fn remove(store: &mut Store, i: usize, by: By) {
+fn remove(store: &mut Setups, i: usize, by: By) {
     match by {
-        By::Interface => store.remove_setup(&id(i)).unwrap(),
-        By::PlainSql => store.plain_sql(&format!("DELETE FROM setups WHERE id = '{}'", id(i))).unwrap(),
+        By::Interface => store.remove_setup(id(i)).unwrap(),
+        By::PlainSql => {
+            store.store().plain_sql(&format!("DELETE FROM setups WHERE id = '{}'", id(i))).unwrap()
+        }
     }
 }
 
 /// A fresh tree of so many nodes.
-fn nodes(place: &Place, count: usize, by: By) -> Store {
+fn nodes(place: &Place, count: usize, by: By) -> Setups {
     let mut store = place.open();
-    store.plain_sql("DELETE FROM setups; DELETE FROM setup_retired").unwrap();
-    if by == By::PlainSql && store.dialect() == Dialect::Sqlite {
-        store.plain_sql("PRAGMA foreign_keys = OFF").unwrap();
+    store.store().plain_sql("DELETE FROM setups; DELETE FROM setup_retired").unwrap();
+    if by == By::PlainSql && store.store().dialect() == Dialect::Sqlite {
+        store.store().plain_sql("PRAGMA foreign_keys = OFF").unwrap();
     }
     (0..count).for_each(|i| node(&mut store, i, by));
     store
 }
 
 /// All paths by setup, with short names; checks depth and what the setup shows.
-fn paths(store: &mut Store) -> BTreeMap<String, Vec<String>> {
+fn paths(store: &mut Setups) -> BTreeMap<String, Vec<String>> {
     let text = |value: &Value| value.clone().into_text().unwrap_or_default();
     let short = |path: &str| path.split('.').map(|step| step[10..].to_owned()).collect::<Vec<_>>().join(".");
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for row in store.plain_rows("SELECT setup, path, depth FROM setup_oqb_paths ORDER BY path").unwrap() {
+    for row in
+        store.store().plain_rows("SELECT setup, path, depth FROM setup_oqb_paths ORDER BY path").unwrap()
+    {
         let (setup, path) = (text(&row[0]), text(&row[1]));
         assert_eq!(row[2].as_int(), Some(path.matches('.').count() as i64), "the root has depth 0");
         assert!(path.ends_with(&setup));
         all.entry(short(&setup)).or_default().push(short(&path));
     }
-    for row in store.plain_rows("SELECT id, oqb_path, oqb_depth FROM setups").unwrap() {
+    for row in store.store().plain_rows("SELECT id, oqb_path, oqb_depth FROM setups").unwrap() {
         let first = all.get(&short(&text(&row[0]))).map(|paths| paths[0].clone());
         assert_eq!(row[1].clone().into_text().map(|path| short(&path)), first, "the first path shows");
         assert_eq!(row[2].as_int(), first.map(|path| path.matches('.').count() as i64));
@@ -119,7 +124,7 @@ fn paths(store: &mut Store) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-fn expect(store: &mut Store, expected: &[(&str, &[&str])]) {
+fn expect(store: &mut Setups, expected: &[(&str, &[&str])]) {
     let expected: BTreeMap<String, Vec<String>> = expected
         .iter()
         .map(|(setup, paths)| ((*setup).to_owned(), paths.iter().map(|p| (*p).to_owned()).collect()))
@@ -133,9 +138,9 @@ fn chain(place: &mut Place) {
         link(&mut store, 0, 1, by).unwrap();
         link(&mut store, 1, 2, by).unwrap();
         expect(&mut store, &[("00", &["00"]), ("01", &["00.01"]), ("02", &["00.01.02"])]);
-        let tree = store.tree(Some(&id(1))).unwrap();
+        let tree = store.tree(Some(id(1))).unwrap();
         assert_eq!(
-            tree.iter().map(|line| (line.id.clone(), line.depth)).collect::<Vec<_>>(),
+            tree.iter().map(|line| (line.id, line.depth)).collect::<Vec<_>>(),
             [(id(1), 0), (id(2), 1)]
         );
     }
@@ -225,10 +230,10 @@ fn edges_and_nodes_removed(place: &mut Place) {
         remove(&mut store, 0, by);
         expect(&mut store, &[("01", &["01"]), ("03", &["03"]), ("04", &["04"])]);
         // A removed id is never minted again.
-        let retired = store.plain_rows("SELECT id FROM setup_retired ORDER BY id").unwrap();
+        let retired = store.store().plain_rows("SELECT id FROM setup_retired ORDER BY id").unwrap();
         assert_eq!(retired.len(), 2);
-        assert!(store.remove_setup(&id(0)).is_err());
-        assert!(store.unlink_setups(&id(1), &id(3)).is_err());
+        assert!(store.remove_setup(id(0)).is_err());
+        assert!(store.unlink_setups(id(1), id(3)).is_err());
     }
 }
 
@@ -239,8 +244,9 @@ fn node_renamed(place: &mut Place) {
             link(&mut store, parent, child, by).unwrap();
         }
         match by {
-            By::Interface => store.rename_setup(&id(1), &id(0x77)).unwrap(),
+            By::Interface => store.rename_setup(id(1), id(0x77)).unwrap(),
             By::PlainSql => store
+                .store()
                 .plain_sql(&format!("UPDATE setups SET id = '{}' WHERE id = '{}'", id(0x77), id(1)))
                 .unwrap(),
         }
@@ -249,17 +255,16 @@ fn node_renamed(place: &mut Place) {
             &[("00", &["00"]), ("02", &["00.03.02", "00.77.02"]), ("03", &["00.03"]), ("77", &["00.77"])],
         );
         assert_eq!(store.links().unwrap().len(), 4);
-        assert!(store.rename_setup(&id(0), "nonsense").is_err());
+        assert!(store.rename_setup(id(0), id(2)).is_err());
     }
 }
 
 fn ends_that_do_not_exist(place: &mut Place) {
     for by in WAYS {
         let mut store = nodes(place, 2, by);
-        let mut plain = SetupRow::new(1, "TILJSZO", "T", "*p7", FUMEN);
-        plain.id = id(9);
+        let mut plain = SetupFields::new(1, "TILJSZO", "T", "*p7", FUMEN);
         plain.solve_pattern = Some("*p4".into());
-        store.add_setup(plain, FourRule::Counted).unwrap();
+        store.add_setup_as(id(9), plain).unwrap();
         for (parent, child) in [(0, 5), (5, 0), (0, 9), (9, 0)] {
             let error = link(&mut store, parent, child, by).unwrap_err();
             assert!(matches!(error, StoreError::Rule(_)), "{error}");
@@ -281,7 +286,7 @@ fn derived_paths_are_closed(place: &mut Place) {
         "UPDATE setup_oqb_links SET child = '100000000002'",
         "UPDATE setups SET type = 'qb', solve_pattern = 'T' WHERE id = '100000000000'",
     ] {
-        let error = store.plain_sql(sql).unwrap_err();
+        let error = store.store().plain_sql(sql).unwrap_err();
         assert!(matches!(error, StoreError::Rule(_)), "{sql}: {error}");
     }
     assert_eq!(paths(&mut store), before);
@@ -295,13 +300,13 @@ fn declaring_a_root(place: &mut Place) {
              VALUES ('{id}', 1, 'TILJSZO', 'T', '*p7', '{kind}', '{FUMEN}', 'T', '{path}')"
         )
     };
-    store.plain_sql(&insert("100000000005", "oqb", "100000000005")).unwrap();
+    store.store().plain_sql(&insert("100000000005", "oqb", "100000000005")).unwrap();
     for (id, kind, path) in [
         ("100000000006", "oqb", "100000000005"),
         ("100000000006", "oqb", "100000000005.100000000006"),
         ("100000000006", "regular", "100000000006"),
     ] {
-        let error = store.plain_sql(&insert(id, kind, path)).unwrap_err();
+        let error = store.store().plain_sql(&insert(id, kind, path)).unwrap_err();
         assert!(matches!(error, StoreError::Rule(_)), "{error}");
     }
     assert_eq!(paths(&mut store).len(), 2);
@@ -327,21 +332,24 @@ fn at_most_a_thousand_paths(place: &mut Place) {
 
 fn types_change(place: &mut Place) {
     let mut store = nodes(place, 2, By::Interface);
-    let mut setup = store.setup(&id(1)).unwrap();
+    let mut setup = store.setup(id(1)).unwrap();
     setup.kind = SetupType::Qb;
-    assert!(store.change_setup(setup.clone()).is_err(), "only oqb goes without a solve pattern");
+    assert!(
+        store.change_setup(id(1), setup.fields.clone()).is_err(),
+        "only oqb goes without a solve pattern"
+    );
     setup.solve_pattern = Some("*p4".into());
-    store.change_setup(setup.clone()).unwrap();
+    store.change_setup(id(1), setup.fields.clone()).unwrap();
     expect(&mut store, &[("00", &["00"])]);
     setup.kind = SetupType::Oqb;
-    store.change_setup(setup).unwrap();
+    store.change_setup(id(1), setup.fields).unwrap();
     expect(&mut store, &[("00", &["00"]), ("01", &["01"])]);
 }
 
 fn sets_are_a_tree(place: &mut Place) {
     let mut store = nodes(place, 1, By::Interface);
     store
-        .plain_sql(
+        .store().plain_sql(
             "INSERT INTO setup_sets (id, name) VALUES ('openers', 'Openers'), ('pco', 'PCO'), ('second', 'Second');
              INSERT INTO setup_set_links VALUES ('openers', 'pco');
              INSERT INTO setup_set_members VALUES ('pco', '100000000000');
@@ -350,8 +358,8 @@ fn sets_are_a_tree(place: &mut Place) {
              INSERT INTO setup_set_translations VALUES ('pco', 'ja', '開幕パフェ', NULL)",
         )
         .unwrap();
-    let all = |store: &mut Store| {
-        let rows = store.plain_rows("SELECT path FROM setup_set_paths ORDER BY path").unwrap();
+    let all = |store: &mut Setups| {
+        let rows = store.store().plain_rows("SELECT path FROM setup_set_paths ORDER BY path").unwrap();
         rows.into_iter().map(|row| row[0].clone().into_text().unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(all(&mut store), ["openers", "openers.pco", "second"]);
@@ -362,13 +370,13 @@ fn sets_are_a_tree(place: &mut Place) {
         "INSERT INTO setup_sets VALUES ('Not a slug', 'x')",
         "DELETE FROM setup_set_paths",
     ] {
-        assert!(matches!(store.plain_sql(sql), Err(StoreError::Rule(_))), "{sql}");
+        assert!(matches!(store.store().plain_sql(sql), Err(StoreError::Rule(_))), "{sql}");
     }
-    store.plain_sql("UPDATE setup_sets SET id = 'first' WHERE id = 'openers'").unwrap();
+    store.store().plain_sql("UPDATE setup_sets SET id = 'first' WHERE id = 'openers'").unwrap();
     assert_eq!(all(&mut store), ["first", "first.pco", "second"]);
-    store.plain_sql("DELETE FROM setup_sets WHERE id = 'first'").unwrap();
+    store.store().plain_sql("DELETE FROM setup_sets WHERE id = 'first'").unwrap();
     assert_eq!(all(&mut store), ["pco", "second"]);
-    store.plain_sql("DELETE FROM setup_sets").unwrap();
+    store.store().plain_sql("DELETE FROM setup_sets").unwrap();
 }
 
 /// The paths of a graph, by walking it: the second opinion.
@@ -419,7 +427,7 @@ fn random_trees_match_a_model(place: &mut Place) {
             }
             4 if there.len() > 4 => {
                 let (old, new) = (pick(&mut random, &there), (0..).find(|i| !there.contains(i)).unwrap());
-                store.rename_setup(&id(old), &id(new)).unwrap();
+                store.rename_setup(id(old), id(new)).unwrap();
                 there.remove(&old);
                 there.insert(new);
                 let renamed = |node: usize| if node == old { new } else { node };

@@ -4,15 +4,16 @@
 //! `ludex tetris setup` found, with the statistics of `ludex tetris setups compute`. The book tells the
 //! commands that made it.
 
-use super::transfer::{Imported, SetupFormat, read};
-use crate::error::Result;
-use crate::store::Store;
+use crate::formats::{SetupFormat, read};
+use crate::transfer::Imported;
+use crate::{Rules, Setups};
+use ludex_store::Result;
 use ludex_tetris::FourRule;
 
 /// The collection as it is shipped.
 pub const STARTER: &str = include_str!("starter.json");
 
-impl Store {
+impl Setups {
     /// Takes in the starter collection; what is there already stays.
     ///
     /// # Errors
@@ -20,15 +21,7 @@ impl Store {
     pub fn import_starter(&mut self) -> Result<Imported> {
         let rows = read(STARTER, SetupFormat::Json)?;
         let done = self.import_setups(&rows, FourRule::Counted)?;
-        self.prepare_lookups("srs180", "any")?;
+        self.prepare_lookups(Rules::default())?;
         Ok(done)
-    }
-
-    /// Whether there is any setup.
-    ///
-    /// # Errors
-    /// When the database is in trouble.
-    pub fn has_setups(&mut self) -> Result<bool> {
-        Ok(self.sql.one("SELECT 1 FROM setups LIMIT 1", &[])?.is_some())
     }
 }

@@ -1,22 +1,21 @@
 //! What a recomputation would say: ids are identities and stay, but it is good to know.
 
-use super::edit::{Filter, Order};
-use crate::error::Result;
-use crate::store::Store;
+use crate::{Filter, Order, Setups};
+use ludex_store::Result;
 use ludex_tetris::{FourRule, Fumen, Pattern, SetupId};
 
 /// Something about a setup that a recomputation would give otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Which setup.
-    pub id: String,
+    pub id: SetupId,
     /// Which of its columns.
     pub field: &'static str,
     /// What is stored and what would be.
     pub what: String,
 }
 
-impl Store {
+impl Setups {
     /// Looks at every setup: the bits of its id (by the rule of counted fours, or as published), its
     /// patterns, its fumen, its mirror, the length of its cover bits.
     ///
@@ -27,10 +26,10 @@ impl Store {
         let setups = self.setups(&Filter::default(), Order::Id)?;
         for stored in &setups {
             let mut tell = |field: &'static str, what: String| {
-                findings.push(Finding { id: stored.id.clone(), field, what });
+                findings.push(Finding { id: stored.id, field, what });
             };
-            let mut setup = stored.clone();
-            match setup.settle() {
+            let mut setup = stored.fields.clone();
+            match setup.check() {
                 Err(error) => tell("setup", error.to_string()),
                 Ok(canonical) => {
                     let scheme = setup.scheme;
@@ -38,9 +37,7 @@ impl Store {
                         .into_iter()
                         .filter_map(|rule| SetupId::first(&canonical, scheme, rule).ok())
                         .collect();
-                    let same = |id: &SetupId| {
-                        stored.id.parse::<SetupId>().is_ok_and(|own| own.prefix(scheme) == id.prefix(scheme))
-                    };
+                    let same = |id: &SetupId| stored.id.prefix(scheme) == id.prefix(scheme);
                     if let Some(first) = ids.first()
                         && !ids.iter().any(same)
                     {
@@ -51,21 +48,20 @@ impl Store {
             if let Err(error) = Fumen::decode(&stored.fumen) {
                 tell("fumen", error.to_string());
             }
-            if let Some(mirror) = &stored.mirror {
-                let back =
-                    setups.iter().find(|other| other.id == *mirror).and_then(|other| other.mirror.as_ref());
-                if back != Some(&stored.id) {
-                    let back = back.map_or("none", String::as_str);
+            if let Some(mirror) = stored.mirror {
+                let back = setups.iter().find(|other| other.id == mirror).and_then(|other| other.mirror);
+                if back != Some(stored.id) {
+                    let back = back.map_or_else(|| "none".to_owned(), |back| back.to_string());
                     tell("mirror", format!("the mirror of {mirror} is {back}"));
                 }
             }
             let queues = Pattern::read(&stored.cover_pattern).and_then(|pattern| pattern.queues());
-            for statistics in self.statistics(&stored.id)? {
+            for statistics in self.statistics(stored.id)? {
                 if let (Ok(queues), Some(bits)) = (&queues, &statistics.cover_data)
                     && bits.len() != queues.len().div_ceil(8)
                 {
                     findings.push(Finding {
-                        id: stored.id.clone(),
+                        id: stored.id,
                         field: "cover_data",
                         what: format!("{} bytes for {} queues", bits.len(), queues.len()),
                     });

@@ -28,7 +28,7 @@ CREATE TRIGGER {paths}_closed BEFORE INSERT OR UPDATE OR DELETE ON {paths}
 CREATE FUNCTION ludex_{links}_rules() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     -- Two writers could each add half of a cycle: they wait for each other.
-    PERFORM pg_advisory_xact_lock(764923);
+    PERFORM pg_advisory_xact_lock({links_lock});
     IF NOT EXISTS (SELECT 1 FROM {nodes} WHERE id = NEW.parent AND {is_node})
         OR NOT EXISTS (SELECT 1 FROM {nodes} WHERE id = NEW.child AND {is_node}) THEN
         RAISE EXCEPTION 'a link joins two {what} that are there';

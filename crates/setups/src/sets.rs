@@ -1,9 +1,11 @@
-//! Sets of setups, their tags, and translations: the words around the database.
+//! Sets of setups, their tags, and translations.
 
-use super::edit::TreeLine;
-use crate::error::{Result, StoreError};
-use crate::sql::{Sql, Value, check_text};
-use crate::store::Store;
+use crate::Setups;
+use crate::setup::id_value;
+use crate::tree::TreeLine;
+use ludex_store::sql::{Sql, check_text};
+use ludex_store::{Result, Row, StoreError, Value};
+use ludex_tetris::SetupId;
 use serde_json::{Map, Value as Json, json};
 
 /// A set of setups.
@@ -16,7 +18,7 @@ pub struct SetRow {
     /// Its tags.
     pub tags: Vec<String>,
     /// Its setups.
-    pub members: Vec<String>,
+    pub members: Vec<SetupId>,
     /// Language, name and description.
     pub translations: Vec<(String, String, Option<String>)>,
 }
@@ -29,7 +31,7 @@ impl SetRow {
         object.insert("id".into(), self.id.clone().into());
         object.insert("name".into(), self.name.clone().into());
         object.insert("tags".into(), self.tags.clone().into());
-        object.insert("setups".into(), self.members.clone().into());
+        object.insert("setups".into(), self.members.iter().map(|id| Json::from(id.to_string())).collect());
         let translations = self.translations.iter().map(|(language, name, description)| {
             json!({"language": language, "name": name, "description": description})
         });
@@ -78,42 +80,41 @@ pub(crate) fn put_set_translation(
 
 pub(crate) fn put_translation(
     sql: &mut dyn Sql,
-    setup: &str,
+    setup: SetupId,
     language: &str,
     description: &str,
 ) -> Result<()> {
-    for (field, text) in [("the setup", setup), ("the language", language), ("the description", description)]
-    {
+    for (field, text) in [("the language", language), ("the description", description)] {
         check_text(field, text)?;
     }
     sql.run(
         "INSERT INTO setup_translations (setup, language, description) VALUES (?1, ?2, ?3) \
          ON CONFLICT (setup, language) DO UPDATE SET description = excluded.description",
-        &[setup.into(), language.into(), description.into()],
+        &[id_value(setup), language.into(), description.into()],
     )
     .map(drop)
 }
 
-fn text(value: Option<Value>) -> String {
-    value.and_then(Value::into_text).unwrap_or_default()
-}
+/// The condition that a setup is a member of a set or of one below it.
+pub(crate) const MEMBERS: &str = "id IN (WITH RECURSIVE down (id) AS (SELECT id FROM setup_sets WHERE id = ? \
+     UNION SELECT l.child FROM setup_set_links l JOIN down ON l.parent = down.id) \
+     SELECT m.setup FROM setup_set_members m JOIN down ON m.setup_set = down.id)";
 
-impl Store {
-    /// Runs a statement on words of the user; where it touches nothing, what was named is not there.
-    fn change(&mut self, what: &'static str, statement: &str, words: &[&str]) -> Result<()> {
-        words.iter().try_for_each(|word| check_text("the text", word))?;
-        let values: Vec<Value> = words.iter().map(|word| (*word).into()).collect();
-        if self.sql.run(statement, &values)? == 0 {
-            return Err(StoreError::Missing { what, id: words.join(" ") });
+impl Setups {
+    /// Runs a statement on texts of the user; where it touches nothing, what was named is not there.
+    fn change(&mut self, what: &'static str, statement: &str, texts: &[&str]) -> Result<()> {
+        texts.iter().try_for_each(|text| check_text("the text", text))?;
+        let values: Vec<Value> = texts.iter().map(|text| (*text).into()).collect();
+        if self.sql().run(statement, &values)? == 0 {
+            return Err(StoreError::Missing { what, id: texts.join(" ") });
         }
         Ok(())
     }
 
     /// The first column of a statement's rows.
-    fn column(&mut self, statement: &str, words: &[&str]) -> Result<Vec<String>> {
-        let values: Vec<Value> = words.iter().map(|word| (*word).into()).collect();
-        let rows = self.sql.all(statement, &values)?;
-        Ok(rows.into_iter().map(|row| text(row.into_iter().next())).collect())
+    fn column(&mut self, statement: &str, values: &[Value]) -> Result<Vec<String>> {
+        let rows = self.sql().all(statement, values)?;
+        rows.into_iter().map(|mut row| row.text("text")).collect()
     }
 
     /// Adds a set, or gives one that is there another name.
@@ -121,7 +122,7 @@ impl Store {
     /// # Errors
     /// When the id has other letters than a-z, 0-9 and the underscore.
     pub fn put_set(&mut self, id: &str, name: &str) -> Result<()> {
-        put_set(&mut *self.sql, id, name)
+        put_set(self.sql(), id, name)
     }
 
     /// Gives a set another id; it is renamed in every path.
@@ -161,18 +162,18 @@ impl Store {
     ///
     /// # Errors
     /// When either is not there.
-    pub fn add_member(&mut self, set: &str, setup: &str) -> Result<()> {
+    pub fn add_member(&mut self, set: &str, setup: SetupId) -> Result<()> {
         let statement = "INSERT INTO setup_set_members (setup_set, setup) VALUES (?1, ?2)";
-        self.change("set", statement, &[set, setup])
+        self.change("set", statement, &[set, &setup.to_string()])
     }
 
     /// Takes a setup out of a set.
     ///
     /// # Errors
     /// When it is not in it.
-    pub fn remove_member(&mut self, set: &str, setup: &str) -> Result<()> {
+    pub fn remove_member(&mut self, set: &str, setup: SetupId) -> Result<()> {
         let statement = "DELETE FROM setup_set_members WHERE setup_set = ?1 AND setup = ?2";
-        self.change("member", statement, &[set, setup])
+        self.change("member", statement, &[set, &setup.to_string()])
     }
 
     /// All tags.
@@ -188,7 +189,7 @@ impl Store {
     /// # Errors
     /// When it is empty or too long.
     pub fn add_tag(&mut self, tag: &str) -> Result<()> {
-        put_tag(&mut *self.sql, tag)
+        put_tag(self.sql(), tag)
     }
 
     /// Removes a tag from all sets.
@@ -226,40 +227,36 @@ impl Store {
         name: &str,
         description: Option<&str>,
     ) -> Result<()> {
-        put_set_translation(&mut *self.sql, set, language, name, description)
+        put_set_translation(self.sql(), set, language, name, description)
     }
 
     /// Describes a setup in a language.
     ///
     /// # Errors
     /// When there is no such setup, or the language is no code of 2 to 20 letters.
-    pub fn translate_setup(&mut self, setup: &str, language: &str, description: &str) -> Result<()> {
-        put_translation(&mut *self.sql, setup, language, description)
+    pub fn translate_setup(&mut self, setup: SetupId, language: &str, description: &str) -> Result<()> {
+        put_translation(self.sql(), setup, language, description)
     }
 
     /// Removes the description of a setup in a language.
     ///
     /// # Errors
     /// When there is none.
-    pub fn remove_translation(&mut self, setup: &str, language: &str) -> Result<()> {
+    pub fn remove_translation(&mut self, setup: SetupId, language: &str) -> Result<()> {
         let statement = "DELETE FROM setup_translations WHERE setup = ?1 AND language = ?2";
-        self.change("translation", statement, &[setup, language])
+        self.change("translation", statement, &[&setup.to_string(), language])
     }
 
     /// The descriptions of a setup: language and text.
     ///
     /// # Errors
     /// When the database is in trouble.
-    pub fn translations(&mut self, setup: &str) -> Result<Vec<(String, String)>> {
-        let rows = self.sql.all(
+    pub fn translations(&mut self, setup: SetupId) -> Result<Vec<(String, String)>> {
+        let rows = self.sql().all(
             "SELECT language, description FROM setup_translations WHERE setup = ?1 ORDER BY language",
-            &[setup.into()],
+            &[id_value(setup)],
         )?;
-        let pair = |row: Vec<Value>| {
-            let mut row = row.into_iter();
-            (text(row.next()), text(row.next()))
-        };
-        Ok(rows.into_iter().map(pair).collect())
+        rows.into_iter().map(|mut row| Ok((row.text("language")?, row.text("description")?))).collect()
     }
 
     /// A set with all that belongs to it.
@@ -267,24 +264,24 @@ impl Store {
     /// # Errors
     /// When there is none.
     pub fn set(&mut self, id: &str) -> Result<SetRow> {
-        let name = self.column("SELECT name FROM setup_sets WHERE id = ?1", &[id])?;
-        let name = name.into_iter().next();
+        let key = [id.into()];
+        let name = self.column("SELECT name FROM setup_sets WHERE id = ?1", &key)?.into_iter().next();
         let name = name.ok_or_else(|| StoreError::Missing { what: "set", id: id.to_owned() })?;
-        let translations = self.sql.all(
+        let translations = self.sql().all(
             "SELECT language, name, description FROM setup_set_translations WHERE setup_set = ?1 ORDER BY language",
-            &[id.into()],
+            &key,
         )?;
-        let translation = |row: Vec<Value>| {
-            let mut row = row.into_iter();
-            (text(row.next()), text(row.next()), row.next().and_then(Value::into_text))
-        };
+        let translation =
+            |mut row: Row| Ok((row.text("language")?, row.text("name")?, row.optional_text("description")?));
+        let members = self
+            .sql()
+            .all("SELECT setup FROM setup_set_members WHERE setup_set = ?1 ORDER BY setup", &key)?;
         Ok(SetRow {
             id: id.to_owned(),
             name,
-            tags: self.column("SELECT tag FROM setup_set_tags WHERE setup_set = ?1 ORDER BY tag", &[id])?,
-            members: self
-                .column("SELECT setup FROM setup_set_members WHERE setup_set = ?1 ORDER BY setup", &[id])?,
-            translations: translations.into_iter().map(translation).collect(),
+            tags: self.column("SELECT tag FROM setup_set_tags WHERE setup_set = ?1 ORDER BY tag", &key)?,
+            members: members.into_iter().map(|mut row| row.parsed("setup")).collect::<Result<_>>()?,
+            translations: translations.into_iter().map(translation).collect::<Result<_>>()?,
         })
     }
 
@@ -292,14 +289,10 @@ impl Store {
     ///
     /// # Errors
     /// When the database is in trouble.
-    pub fn set_tree(&mut self) -> Result<Vec<TreeLine>> {
-        let rows = self.sql.all("SELECT setup_set, path, depth FROM setup_set_paths", &[])?;
-        let line = |row: Vec<Value>| {
-            let mut row = row.into_iter();
-            let (id, path) = (text(row.next()), text(row.next()));
-            TreeLine { id, path, depth: row.next().and_then(|v| v.as_int()).unwrap_or(0) as usize }
-        };
-        let mut lines: Vec<TreeLine> = rows.into_iter().map(line).collect();
+    pub fn set_tree(&mut self) -> Result<Vec<TreeLine<String>>> {
+        let rows = self.sql().all("SELECT setup_set, path, depth FROM setup_set_paths", &[])?;
+        let mut lines =
+            rows.into_iter().map(TreeLine::from_row).collect::<Result<Vec<TreeLine<String>>>>()?;
         lines.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(lines)
     }
@@ -309,11 +302,7 @@ impl Store {
     /// # Errors
     /// When the database is in trouble.
     pub fn set_links(&mut self) -> Result<Vec<(String, String)>> {
-        let rows = self.sql.all("SELECT parent, child FROM setup_set_links ORDER BY parent, child", &[])?;
-        let pair = |row: Vec<Value>| {
-            let mut row = row.into_iter();
-            (text(row.next()), text(row.next()))
-        };
-        Ok(rows.into_iter().map(pair).collect())
+        let rows = self.sql().all("SELECT parent, child FROM setup_set_links ORDER BY parent, child", &[])?;
+        rows.into_iter().map(|mut row| Ok((row.text("parent")?, row.text("child")?))).collect()
     }
 }

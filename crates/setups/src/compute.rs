@@ -5,47 +5,37 @@
 //! then it is reported. A run that is killed loses the batch at hand at most, and the next one does it
 //! again.
 
-use super::edit::{put_path_file, put_statistics};
-use super::model::{SetupRow, Statistics, Variant};
-use crate::error::{Result, StoreError};
-use crate::sql::{Sql, Value, check_text, transaction};
-use crate::store::Store;
+use crate::Setups;
+use crate::rules::{HoldRule, Rules, Status};
+use crate::saves::{Save, put_save_data};
+use crate::setup::SetupRow;
+use crate::statistics::{Statistics, key, put_path_file, put_statistics};
+use crate::variant::Variant;
 use ludex_core::{Progress, Silent};
+use ludex_store::Result;
+use ludex_store::sql::{Sql, transaction};
 use ludex_tetris::fumen::{Flags, Page};
 use ludex_tetris::pathfile::{PathFile, xz};
 use ludex_tetris::saves::{Bags, Saves, Wanted};
 use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover};
-use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, minimal::minimal};
+use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal::minimal};
 use rayon::prelude::*;
 
 /// What to compute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Job {
-    /// The kick table.
-    pub kicktable: String,
-    /// The hold: `any`, `cyclic`, `none`.
-    pub hold: String,
+    /// Kick table and hold.
+    pub rules: Rules,
     /// Only this perfect clear.
     pub pc: Option<i64>,
     /// Only these setups; all where it is empty.
-    pub ids: Vec<String>,
+    pub ids: Vec<SetupId>,
     /// Solutions, path files and saves too, which takes longer.
     pub paths: bool,
     /// Also those that are computed already, or failed.
     pub again: bool,
-    /// Setups computed and written at once.
+    /// Setups computed and written at once; 0 counts as 1.
     pub batch: usize,
-}
-
-/// A wanted save of a perfect clear.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Save {
-    /// Its number.
-    pub id: i64,
-    /// The perfect clear.
-    pub pc: i64,
-    /// The expression; several with commas are priorities, the first that holds counts.
-    pub save: String,
 }
 
 /// The queues that have each part of a save, and how many queues there are.
@@ -71,19 +61,13 @@ type Refused = Box<dyn std::error::Error + Send + Sync>;
 #[must_use]
 pub fn compute(setup: &SetupRow, variants: &[Variant], saves: &[Save], job: &Job) -> Computed {
     let mut done = Computed {
-        statistics: Statistics {
-            setup: setup.id.clone(),
-            kicktable: job.kicktable.clone(),
-            hold: job.hold.clone(),
-            status: "completed".into(),
-            ..Statistics::default()
-        },
+        statistics: Statistics::new(setup.id, job.rules),
         path_file: None,
         saves: Vec::new(),
         failure: None,
     };
     if let Err(error) = fill(setup, variants, saves, job, &mut done) {
-        done.statistics.status = "failed".into();
+        done.statistics.status = Status::Failed;
         done.failure = Some(error.to_string());
     }
     done
@@ -96,12 +80,12 @@ fn fill(
     job: &Job,
     done: &mut Computed,
 ) -> std::result::Result<(), Refused> {
-    let table = KickTable::named(&job.kicktable)?;
+    let table = KickTable::named(job.rules.kicks.as_str())?;
     let slots = u8::try_from(setup.hold)?;
-    let hold = match job.hold.as_str() {
-        "none" => Hold::AVOID,
-        "cyclic" => Hold::Cyclic(slots),
-        _ => Hold::Any(slots),
+    let hold = match job.rules.hold {
+        HoldRule::None => Hold::AVOID,
+        HoldRule::Cyclic => Hold::Cyclic(slots),
+        HoldRule::Any => Hold::Any(slots),
     };
     let drop = Drop::of(&table);
     let queues = Pattern::read(&setup.cover_pattern)?.queues()?;
@@ -180,96 +164,46 @@ fn count(
     Ok((counts, path.queues.len() as i64))
 }
 
-impl Store {
-    /// Adds a wanted save of a perfect clear; answers its number.
-    ///
-    /// # Errors
-    /// When the expression is none.
-    pub fn add_save(&mut self, pc: i64, save: &str, description: Option<&str>) -> Result<i64> {
-        transaction(&mut *self.sql, |sql| put_save(sql, pc, save, description, 0, false))
-    }
-
-    /// Removes a wanted save and all that is known of it.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn remove_save(&mut self, pc: i64, save: &str) -> Result<()> {
-        let touched =
-            self.sql.run("DELETE FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
-        let id = format!("{save} of perfect clear {pc}");
-        if touched == 0 { Err(StoreError::Missing { what: "save", id }) } else { Ok(()) }
-    }
-
-    /// All wanted saves.
-    ///
-    /// # Errors
-    /// When the database is in trouble.
-    pub fn saves(&mut self) -> Result<Vec<Save>> {
-        let rows = self.sql.all("SELECT id, pc, save FROM saves ORDER BY pc, save", &[])?;
-        let save = |row: Vec<Value>| Save {
-            id: row[0].as_int().unwrap_or(0),
-            pc: row[1].as_int().unwrap_or(0),
-            save: row[2].clone().into_text().unwrap_or_default(),
-        };
-        Ok(rows.into_iter().map(save).collect())
-    }
-
-    /// The saves of a setup: expression, kick table, hold, and the fractions of its parts as JSON.
-    ///
-    /// # Errors
-    /// When the database is in trouble.
-    pub fn save_data(&mut self, setup: &str) -> Result<Vec<(String, String, String, String)>> {
-        let rows = self.sql.all(
-            "SELECT s.save, d.kicktable, d.hold, d.numerator, d.denominator, d.priority FROM save_data d \
-             JOIN saves s ON s.id = d.save WHERE d.setup = ?1 ORDER BY d.kicktable, d.hold, s.save",
-            &[setup.into()],
-        )?;
-        let text = |value: &Value| value.clone().into_text().unwrap_or_default();
-        let row = |row: Vec<Value>| {
-            let fraction = match (&row[3], &row[4]) {
-                (Value::Int(part), Value::Int(all)) => format!("[[{part},{all}]]"),
-                _ => text(&row[5]),
-            };
-            (text(&row[0]), text(&row[1]), text(&row[2]), fraction)
-        };
-        Ok(rows.into_iter().map(row).collect())
-    }
-
+impl Setups {
     /// The setups a job has still to do, in the order of their ids.
     ///
     /// # Errors
     /// When the database is in trouble.
-    pub fn pending(&mut self, job: &Job) -> Result<Vec<String>> {
-        let rows = self.sql.all(
-            "SELECT u.id, u.pc, s.status, s.path_file, u.solve_pattern IS NOT NULL FROM setups u \
+    pub fn pending(&mut self, job: &Job) -> Result<Vec<SetupId>> {
+        let rows = self.sql().all(
+            "SELECT u.id, u.pc, u.solve_pattern IS NOT NULL, s.status, coalesce(s.path_file, (1 = 0)) FROM setups u \
              LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?1 AND s.hold = ?2 ORDER BY u.id",
-            &[job.kicktable.as_str().into(), job.hold.as_str().into()],
+            &[job.rules.kicks.into(), job.rules.hold.into()],
         )?;
-        let wanted = |row: &Vec<Value>| {
-            let id = row[0].clone().into_text().unwrap_or_default();
-            let status = row[2].clone().into_text();
-            let whole = !job.paths || row[3].as_int() == Some(1) || row[4].as_int() == Some(0);
-            let done = match status.as_deref() {
-                Some("completed") => whole,
-                Some("failed") => true,
-                _ => false,
+        let mut pending = Vec::new();
+        for mut row in rows {
+            let (id, pc, solved): (SetupId, _, _) =
+                (row.parsed("id")?, row.int("pc")?, row.flag("solve_pattern")?);
+            let (status, path_file) = (row.optional_parsed("status")?, row.flag("path_file")?);
+            let done = match status {
+                Some(Status::Completed) => !job.paths || path_file || !solved,
+                Some(Status::Failed) => true,
+                Some(Status::Processing) | None => false,
             };
-            (job.again || !done)
-                && job.pc.is_none_or(|pc| row[1].as_int() == Some(pc))
+            if (job.again || !done)
+                && job.pc.is_none_or(|wanted| wanted == pc)
                 && (job.ids.is_empty() || job.ids.contains(&id))
-        };
-        Ok(rows.iter().filter(|row| wanted(row)).filter_map(|row| row[0].clone().into_text()).collect())
+            {
+                pending.push(id);
+            }
+        }
+        Ok(pending)
     }
 
-    /// Computes the statistics of all setups a job has still to do. `told` hears of each setup once its
-    /// row is written. Answers how many were completed and how many failed.
+    /// Computes the statistics of all setups a job has still to do. `each_done` is called for each setup
+    /// once its row is written. Answers how many were completed and how many failed.
     ///
     /// # Errors
-    /// When the database is in trouble, or the progress asked to stop; what was told stays.
+    /// When the database is in trouble, or the progress asked to stop; what was reported stays.
     pub fn compute_setups(
         &mut self,
         job: &Job,
-        told: &mut dyn FnMut(&Computed),
+        each_done: &mut dyn FnMut(&Computed),
         progress: &dyn Progress,
     ) -> Result<(u64, u64)> {
         let pending = self.pending(job)?;
@@ -278,34 +212,34 @@ impl Store {
         for batch in pending.chunks(job.batch.max(1)) {
             progress.report(completed + failed, pending.len() as u64)?;
             let mut work = Vec::new();
-            for id in batch {
+            for &id in batch {
                 work.push((self.setup(id)?, self.variants(id)?));
             }
-            transaction(&mut *self.sql, |sql| batch.iter().try_for_each(|id| mark(sql, id, job)))?;
+            transaction(self.sql(), |sql| batch.iter().try_for_each(|id| mark(sql, *id, job.rules)))?;
             let results: Vec<Computed> =
                 work.par_iter().map(|(setup, variants)| compute(setup, variants, &saves, job)).collect();
-            transaction(&mut *self.sql, |sql| results.iter().try_for_each(|result| write(sql, result)))?;
+            transaction(self.sql(), |sql| results.iter().try_for_each(|result| write(sql, result)))?;
             for result in &results {
                 if result.failure.is_none() {
                     completed += 1;
                 } else {
                     failed += 1;
                 }
-                told(result);
+                each_done(result);
             }
         }
         progress.report(completed + failed, pending.len() as u64)?;
-        self.prepare_lookups(&job.kicktable, &job.hold)?;
+        self.prepare_lookups(job.rules)?;
         Ok((completed, failed))
     }
 }
 
 /// Says that a setup is being computed; what is known of it stays until the new figures are there.
-fn mark(sql: &mut dyn Sql, id: &str, job: &Job) -> Result<()> {
+fn mark(sql: &mut dyn Sql, id: SetupId, rules: Rules) -> Result<()> {
     sql.run(
         "INSERT INTO statistics (setup, kicktable, hold, status) VALUES (?1, ?2, ?3, 'processing') \
          ON CONFLICT (setup, kicktable, hold) DO UPDATE SET status = 'processing'",
-        &[id.into(), job.kicktable.as_str().into(), job.hold.as_str().into()],
+        &key(id, rules),
     )
     .map(drop)
 }
@@ -316,13 +250,13 @@ fn write(sql: &mut dyn Sql, done: &Computed) -> Result<()> {
         return sql
             .run(
                 "UPDATE statistics SET status = 'failed' WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
-                &[row.setup.as_str().into(), row.kicktable.as_str().into(), row.hold.as_str().into()],
+                &key(row.setup, row.rules),
             )
             .map(drop);
     }
     put_statistics(sql, row)?;
     if let Some(data) = &done.path_file {
-        put_path_file(sql, &row.setup, &row.kicktable, &row.hold, Some(data))?;
+        put_path_file(sql, row.setup, row.rules, Some(data))?;
     }
     for (save, counts) in &done.saves {
         // One wanted save is a fraction, several are priorities.
@@ -331,62 +265,8 @@ fn write(sql: &mut dyn Sql, done: &Computed) -> Result<()> {
         let priority = counts.as_ref().filter(|(parts, _)| parts.len() > 1).map(|(parts, all)| {
             serde_json::json!(parts.iter().map(|part| [*part, *all]).collect::<Vec<_>>()).to_string()
         });
-        let status = if counts.is_some() { "completed" } else { "failed" };
-        let of = [&row.setup, &row.kicktable, &row.hold];
-        put_save_data(sql, of, *save, status, single, priority.as_deref())?;
+        let status = if counts.is_some() { Status::Completed } else { Status::Failed };
+        put_save_data(sql, (row.setup, row.rules), *save, status, single, priority.as_deref())?;
     }
     Ok(())
-}
-
-/// Writes a wanted save; answers its number.
-pub(crate) fn put_save(
-    sql: &mut dyn Sql,
-    pc: i64,
-    save: &str,
-    description: Option<&str>,
-    importance: i64,
-    auto: bool,
-) -> Result<i64> {
-    Wanted::read(save).map_err(|e| StoreError::Value(format!("{save:?}: {e}")))?;
-    check_text("the description", description.unwrap_or_default())?;
-    let values =
-        [pc.into(), save.into(), description.map(str::to_owned).into(), importance.into(), auto.into()];
-    sql.run(
-        "INSERT INTO saves (pc, save, description, importance, auto) VALUES (?1, ?2, ?3, ?4, ?5) \
-         ON CONFLICT (pc, save) DO UPDATE SET description = excluded.description, \
-         importance = excluded.importance, auto = excluded.auto",
-        &values,
-    )?;
-    let id = sql.one("SELECT id FROM saves WHERE pc = ?1 AND save = ?2", &values[..2])?;
-    Ok(id.and_then(|v| v.as_int()).unwrap_or(0))
-}
-
-/// Writes what a setup gives of a save: a fraction, or the fractions of its priorities as JSON.
-pub(crate) fn put_save_data(
-    sql: &mut dyn Sql,
-    of: [&String; 3],
-    save: i64,
-    status: &str,
-    fraction: Option<(i64, i64)>,
-    priority: Option<&str>,
-) -> Result<()> {
-    let percent = fraction.map(|(part, all)| (part as f64 * 10_000.0 / all.max(1) as f64).round() / 100.0);
-    sql.run(
-        "INSERT INTO save_data (setup, kicktable, hold, save, status, percent, numerator, denominator, priority) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (setup, kicktable, hold, save) \
-         DO UPDATE SET status = excluded.status, percent = excluded.percent, numerator = excluded.numerator, \
-         denominator = excluded.denominator, priority = excluded.priority",
-        &[
-            of[0].as_str().into(),
-            of[1].as_str().into(),
-            of[2].as_str().into(),
-            save.into(),
-            status.into(),
-            percent.into(),
-            fraction.map(|(part, _)| part).into(),
-            fraction.map(|(_, all)| all).into(),
-            priority.map(str::to_owned).into(),
-        ],
-    )
-    .map(drop)
 }

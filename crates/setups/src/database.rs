@@ -1,0 +1,69 @@
+//! The setup database: a store, opened with the tables of setups in it.
+
+use crate::schema::EXTENSION;
+use ludex_store::sql::Sql;
+use ludex_store::{Result, Store};
+
+/// The setup database, in the same file or on the same server as the records of a store.
+///
+/// # Examples
+/// ```
+/// use ludex_setups::{Filter, Order, Rules, SetupFields, Setups};
+/// use ludex_tetris::FourRule;
+///
+/// let mut setups = Setups::open(":memory:")?;
+/// let fumen = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
+/// let mut fields = SetupFields::new(2, "OTIT", "OIT", "T,[TIO]!", fumen);
+/// fields.solve_pattern = Some("*p7".into());
+/// let id = setups.add_setup(fields, FourRule::Counted)?;
+/// assert_eq!(id.to_string(), "213ceaff91ff");
+/// assert_eq!(setups.find_setups(2, "TTIOLJS", Rules::default())?[0].setup.id, id);
+/// assert_eq!(setups.setups(&Filter::default(), Order::Id)?.len(), 1);
+/// # Ok::<(), ludex_store::StoreError>(())
+/// ```
+#[derive(Debug)]
+pub struct Setups {
+    store: Store,
+}
+
+impl Setups {
+    /// Opens a store: a path of a file, `:memory:`, or `postgres://...`. What is missing is made, what is
+    /// older brought to the present version.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open(place: &str) -> Result<Self> {
+        Ok(Setups { store: Store::open_with(place, &[&EXTENSION])? })
+    }
+
+    /// Opens a store only to read.
+    ///
+    /// # Errors
+    /// As [`Store::open_to_read`].
+    pub fn open_to_read(place: &str) -> Result<Self> {
+        Ok(Setups { store: Store::open_to_read_with(place, &[&EXTENSION])? })
+    }
+
+    /// Opens a store with the schema of an earlier version, to make samples of it.
+    ///
+    /// # Errors
+    /// As [`Store::open_as_of`].
+    pub fn open_as_of(place: &str, version: i64) -> Result<Self> {
+        Ok(Setups { store: Store::open_as_of(place, version, &[&EXTENSION])? })
+    }
+
+    /// The store with its records.
+    pub fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// The store with its records, for good.
+    #[must_use]
+    pub fn into_store(self) -> Store {
+        self.store
+    }
+
+    pub(crate) fn sql(&mut self) -> &mut dyn Sql {
+        self.store.sql()
+    }
+}

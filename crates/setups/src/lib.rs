@@ -1,0 +1,63 @@
+//! The Tetris setup database: perfect-clear setups, their variants, the OQB tree, statistics, sets.
+//!
+//! It lies in a [`ludex_store::Store`], beside the records by name, on SQLite or PostgreSQL. Its rules
+//! stand in the database itself, so that every client meets them. [`Setups`] is the way in:
+//!
+//! ```
+//! use ludex_setups::{Rules, Setups};
+//! let mut setups = Setups::open(":memory:")?;
+//! setups.import_starter()?;
+//! let found = setups.find_setups(1, "JLIZOST", Rules::default())?;
+//! assert!(found.iter().all(|found| found.setup.pc == 1));
+//! # Ok::<(), ludex_store::StoreError>(())
+//! ```
+//!
+//! | module | noun |
+//! |--|--|
+//! | [`database`] | [`Setups`]: a store, opened with the tables of setups in it |
+//! | [`setup`] | [`SetupFields`] as typed, [`SetupRow`] as stored, [`SetupType`] |
+//! | [`rules`] | [`Rules`]: [`Kicks`] and [`HoldRule`]; [`Status`] |
+//! | [`edit`] | adding with minted ids, mirrors, listing by [`Filter`], changing, removing |
+//! | [`tree`] | links between OQB setups, [`TreeLine`] |
+//! | [`variant`] | [`Variant`] |
+//! | [`statistics`] | [`Statistics`], path files, counts, the checksum |
+//! | [`saves`] | wanted saves, and what setups give of them |
+//! | [`sets`] | sets of setups, tags, translations |
+//! | [`lookup`] | [`Found`]: which setups can I build with what I see |
+//! | [`compute`] | statistics by our own solver |
+//! | [`formats`] | TSV, CSV, JSON and PostgreSQL dumps as rows of named fields |
+//! | [`transfer`] | the whole database in and out |
+//! | [`pathfiles`] | path files under the names they have outside |
+//! | [`starter`] | the collection a new user begins with |
+//! | [`lint`] | what a recomputation would say |
+//! | [`schema`] | the tables, as an extension of the store's schema |
+//!
+//! Features: `postgres` adds stores on a server.
+
+pub mod compute;
+pub mod database;
+pub mod edit;
+pub mod formats;
+pub mod lint;
+pub mod lookup;
+pub mod pathfiles;
+pub mod rules;
+pub mod saves;
+pub mod schema;
+pub mod sets;
+pub mod setup;
+pub mod starter;
+pub mod statistics;
+pub mod transfer;
+pub mod tree;
+pub mod variant;
+
+pub use database::Setups;
+pub use edit::{Filter, Order};
+pub use lookup::Found;
+pub use rules::{HoldRule, Kicks, Rules, Status};
+pub use schema::EXTENSION;
+pub use setup::{SetupFields, SetupRow, SetupType};
+pub use statistics::Statistics;
+pub use tree::TreeLine;
+pub use variant::Variant;

@@ -1,0 +1,324 @@
+//! What is known of a setup under one kick table and hold.
+
+use crate::rules::{Rules, Status};
+use crate::setup::{id_value, object};
+use crate::{Filter, Order, Setups};
+use ludex_core::Signature;
+use ludex_store::sql::{Sql, transaction};
+use ludex_store::{Result, Row, Value};
+use ludex_tetris::SetupId;
+use serde_json::{Map, Value as Json};
+
+/// What is known of a setup under one kick table and hold.
+///
+/// # Examples
+/// ```
+/// use ludex_setups::{Rules, Statistics};
+/// let mut statistics = Statistics::new("213ceaff91ff".parse()?, Rules::default());
+/// statistics.solve = Some((626, 840));
+/// assert_eq!(statistics.percent(), Some(74.52));
+/// # Ok::<(), ludex_tetris::IdError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statistics {
+    /// Which setup.
+    pub setup: SetupId,
+    /// Kick table and hold.
+    pub rules: Rules,
+    /// How far the computation came.
+    pub status: Status,
+    /// One bit per queue of the cover pattern, in its order, the first in the highest bit of the first
+    /// byte; nothing where all are covered.
+    pub cover_data: Option<Vec<u8>>,
+    /// Solved queues and all queues.
+    pub solve: Option<(i64, i64)>,
+    /// All solutions, one fumen.
+    pub all_solves: Option<String>,
+    /// The least set of solutions that serves every queue, one fumen.
+    pub minimal_solves: Option<String>,
+    /// How many those are.
+    pub minimal_count: Option<i64>,
+    /// Whether the path file is there; kept by the database.
+    pub path_file: bool,
+}
+
+/// How many statistics of a kick table and hold have a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatusCount {
+    /// Kick table and hold.
+    pub rules: Rules,
+    /// The status.
+    pub status: Status,
+    /// How many.
+    pub count: i64,
+}
+
+/// How many setups of a perfect clear there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetupCount {
+    /// The perfect clear.
+    pub pc: i64,
+    /// Its setups.
+    pub setups: i64,
+    /// Those with statistics that are completed.
+    pub computed: i64,
+}
+
+/// A part of a whole in per cent, with two decimals.
+#[must_use]
+pub fn percent(part: i64, all: i64) -> f64 {
+    (part as f64 * 10_000.0 / all.max(1) as f64).round() / 100.0
+}
+
+/// Setup, kick table and hold as the values of a statement.
+pub(crate) fn key(setup: SetupId, rules: Rules) -> [Value; 3] {
+    [id_value(setup), rules.kicks.into(), rules.hold.into()]
+}
+
+/// Reads the columns kicktable and hold.
+pub(crate) fn read_rules(row: &mut Row) -> Result<Rules> {
+    Ok(Rules { kicks: row.parsed("kicktable")?, hold: row.parsed("hold")? })
+}
+
+impl Statistics {
+    /// Nothing known yet, of a computation that came to its end.
+    #[must_use]
+    pub fn new(setup: SetupId, rules: Rules) -> Self {
+        Statistics {
+            setup,
+            rules,
+            status: Status::Completed,
+            cover_data: None,
+            solve: None,
+            all_solves: None,
+            minimal_solves: None,
+            minimal_count: None,
+            path_file: false,
+        }
+    }
+
+    /// The solve percentage with two decimals.
+    #[must_use]
+    pub fn percent(&self) -> Option<f64> {
+        self.solve.map(|(solved, all)| percent(solved, all))
+    }
+
+    fn to_values(&self) -> Vec<Value> {
+        let [setup, kicks, hold] = key(self.setup, self.rules);
+        vec![
+            setup,
+            kicks,
+            hold,
+            self.status.into(),
+            self.cover_data.clone().into(),
+            self.percent().into(),
+            self.solve.map(|(solved, _)| solved).into(),
+            self.solve.map(|(_, all)| all).into(),
+            self.all_solves.clone().into(),
+            self.minimal_solves.clone().into(),
+            self.minimal_count.into(),
+        ]
+    }
+
+    fn from_row(mut row: Row) -> Result<Self> {
+        Ok(Statistics {
+            setup: row.parsed("setup")?,
+            rules: read_rules(&mut row)?,
+            status: row.parsed("status")?,
+            cover_data: row.optional_bytes("cover_data")?,
+            solve: {
+                // The percentage says the same as the fraction after it.
+                row.optional_real("solve_percent")?;
+                row.optional_int("solve_numerator")?.zip(row.optional_int("solve_denominator")?)
+            },
+            all_solves: row.optional_text("all_solves")?,
+            minimal_solves: row.optional_text("minimal_solves")?,
+            minimal_count: row.optional_int("minimal_count")?,
+            path_file: row.flag("path_file")?,
+        })
+    }
+
+    /// The statistics as one JSON object; cover bits in hexadecimal digits.
+    #[must_use]
+    pub fn to_json(&self) -> Map<String, Json> {
+        object([
+            ("setup", self.setup.to_string().into()),
+            ("kicktable", self.rules.kicks.into()),
+            ("hold", self.rules.hold.into()),
+            ("status", self.status.into()),
+            ("cover_data", self.cover_data.as_deref().map(hex).into()),
+            ("solve_percent", self.percent().into()),
+            ("solve_fraction", self.solve.map(|(solved, all)| format!("{solved}/{all}")).into()),
+            ("all_solves", self.all_solves.clone().into()),
+            ("minimal_solves", self.minimal_solves.clone().into()),
+            ("minimal_count", self.minimal_count.into()),
+            ("path_file", self.path_file.into()),
+        ])
+    }
+}
+
+/// The columns that are written; `path_file` is kept by the database.
+pub(crate) const WRITTEN: &str = "setup, kicktable, hold, status, cover_data, solve_percent, \
+    solve_numerator, solve_denominator, all_solves, minimal_solves, minimal_count";
+
+/// Bytes as hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Hexadecimal digits as bytes.
+#[must_use]
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.len().is_multiple_of(2) || !text.is_ascii() {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).ok()).collect()
+}
+
+impl Setups {
+    /// The statistics of a setup.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn statistics(&mut self, setup: SetupId) -> Result<Vec<Statistics>> {
+        let rows = self.sql().all(
+            &format!("SELECT {WRITTEN}, path_file FROM statistics WHERE setup = ?1 ORDER BY kicktable, hold"),
+            &[id_value(setup)],
+        )?;
+        rows.into_iter().map(Statistics::from_row).collect()
+    }
+
+    /// Writes the statistics of a setup under one kick table and hold.
+    ///
+    /// # Errors
+    /// When a rule forbids it.
+    pub fn put_statistics(&mut self, statistics: &Statistics) -> Result<()> {
+        put_statistics(self.sql(), statistics)
+    }
+
+    /// Stores a path file with its row, or removes it.
+    ///
+    /// # Errors
+    /// When there are no statistics of the setup under those rules.
+    pub fn put_path_file(&mut self, setup: SetupId, rules: Rules, data: Option<&[u8]>) -> Result<()> {
+        transaction(self.sql(), |sql| put_path_file(sql, setup, rules, data))
+    }
+
+    /// A path file.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn path_file(&mut self, setup: SetupId, rules: Rules) -> Result<Option<Vec<u8>>> {
+        let row = self.sql().one(
+            "SELECT data FROM path_files WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
+            &key(setup, rules),
+        )?;
+        row.map(|mut row| row.bytes("data")).transpose()
+    }
+
+    /// Which path files there are.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn path_file_list(&mut self) -> Result<Vec<(SetupId, Rules)>> {
+        let rows = self
+            .sql()
+            .all("SELECT setup, kicktable, hold FROM path_files ORDER BY setup, kicktable, hold", &[])?;
+        rows.into_iter().map(|mut row| Ok((row.parsed("setup")?, read_rules(&mut row)?))).collect()
+    }
+
+    /// Folds the whole setup database into one number, equal on both databases.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn setups_checksum(&mut self) -> Result<Signature> {
+        let mut signature = Signature::new("setups");
+        for setup in self.setups(&Filter::default(), Order::Id)? {
+            signature.fold(Json::Object(setup.to_json()).to_string().as_bytes());
+        }
+        crate::transfer::each_line(self.sql(), &mut |line| signature.fold(line.as_bytes()))?;
+        Ok(signature)
+    }
+
+    /// How many setups of each perfect clear there are, and how many have statistics.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn setup_counts(&mut self) -> Result<Vec<SetupCount>> {
+        let rows = self.sql().all(
+            "SELECT pc, count(*), sum(CASE WHEN EXISTS (SELECT 1 FROM statistics s WHERE s.setup = setups.id \
+             AND s.status = 'completed') THEN 1 ELSE 0 END) FROM setups GROUP BY pc ORDER BY pc",
+            &[],
+        )?;
+        let count = |mut row: Row| {
+            Ok(SetupCount { pc: row.int("pc")?, setups: row.int("setups")?, computed: row.int("computed")? })
+        };
+        rows.into_iter().map(count).collect()
+    }
+
+    /// How many statistics of each kick table and hold have which status.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn status_counts(&mut self) -> Result<Vec<StatusCount>> {
+        let rows = self.sql().all(
+            "SELECT kicktable, hold, status, count(*) FROM statistics GROUP BY kicktable, hold, status \
+             ORDER BY kicktable, hold, status",
+            &[],
+        )?;
+        let count = |mut row: Row| {
+            Ok(StatusCount {
+                rules: read_rules(&mut row)?,
+                status: row.parsed("status")?,
+                count: row.int("count")?,
+            })
+        };
+        rows.into_iter().map(count).collect()
+    }
+}
+
+pub(crate) fn put_statistics(sql: &mut dyn Sql, statistics: &Statistics) -> Result<()> {
+    sql.run(
+        &format!(
+            "INSERT INTO statistics ({WRITTEN}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+             ON CONFLICT (setup, kicktable, hold) DO UPDATE SET status = excluded.status, \
+             cover_data = excluded.cover_data, solve_percent = excluded.solve_percent, \
+             solve_numerator = excluded.solve_numerator, solve_denominator = excluded.solve_denominator, \
+             all_solves = excluded.all_solves, minimal_solves = excluded.minimal_solves, \
+             minimal_count = excluded.minimal_count"
+        ),
+        &statistics.to_values(),
+    )
+    .map(drop)
+}
+
+/// What is there for a setup, kick table and hold.
+pub(crate) fn stored_statistics(
+    sql: &mut dyn Sql,
+    setup: SetupId,
+    rules: Rules,
+) -> Result<Option<Statistics>> {
+    let select = format!(
+        "SELECT {WRITTEN}, path_file FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3"
+    );
+    sql.one(&select, &key(setup, rules))?.map(Statistics::from_row).transpose()
+}
+
+pub(crate) fn put_path_file(
+    sql: &mut dyn Sql,
+    setup: SetupId,
+    rules: Rules,
+    data: Option<&[u8]>,
+) -> Result<()> {
+    let key = key(setup, rules);
+    sql.run("DELETE FROM path_files WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3", &key)?;
+    if let Some(data) = data {
+        let [setup, kicks, hold] = key;
+        sql.run(
+            "INSERT INTO path_files (setup, kicktable, hold, data) VALUES (?1, ?2, ?3, ?4)",
+            &[setup, kicks, hold, data.to_vec().into()],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! One suite, run on both databases.
+
+// Shared with the suite of ludex-store, which calls other parts of it.
+#[allow(dead_code)]
+#[path = "../../../store/tests/suite/place.rs"]
+mod place;
+mod samples;
+mod sets;
+mod setups;
+mod tree;
+
+impl place::Place {
+    fn open(&self) -> ludex_setups::Setups {
+        ludex_setups::Setups::open(&self.url).expect("the store opens")
+    }
+}
+
+/// An id that is one.
+fn id(text: &str) -> ludex_tetris::SetupId {
+    text.parse().expect("an id")
+}
+
+/// Makes a test of each function for each database.
+#[macro_export]
+macro_rules! on_both {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $test() { super::$test(&mut $crate::place::Place::sqlite()); })*
+        }
+        mod postgres {
+            $(#[test] fn $test() { super::$test(&mut $crate::place::Place::postgres()); })*
+        }
+    };
+}
