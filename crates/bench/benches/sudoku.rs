@@ -6,7 +6,7 @@
 use ludex_bench::Contest;
 use ludex_core::Random;
 use ludex_sudoku::catalogue::{Catalogue, GRIDS, Level};
-use ludex_sudoku::{Canonical, CanonicalPuzzle, Grid, Puzzle, Setup, Solutions, solutions};
+use ludex_sudoku::{Grid, Position, Setup, Solutions, solutions};
 use std::hint::black_box;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -40,12 +40,12 @@ fn main() {
         if list == "puzzles_hard" {
             contest.rate_figure("sudoku-solve-hard");
         }
-        solved.extend(setups.iter().filter_map(|setup| Puzzle::new(setup).ok()));
+        solved.extend(setups.iter().filter_map(|setup| Position::try_from(setup).ok()));
     }
     let grids: Vec<Grid> = solved.iter().map(|puzzle| *puzzle.solution()).collect();
     let mut contest = Contest::new("canonicalise solved grids", grids.len() as u64);
     contest.run("ludex", || {
-        black_box(grids.iter().map(|grid| Canonical::of(grid).grid().cells()[80] as u64).sum::<u64>());
+        black_box(grids.iter().map(|grid| grid.canonical().grid().cells()[80] as u64).sum::<u64>());
     });
     contest.report();
     let seventeen = &solved[..20_000.min(solved.len())];
@@ -58,12 +58,12 @@ fn main() {
 
 /// Names and grids with one index, on one thread; the first of several rounds also makes what the seeker
 /// keeps.
-fn look_up(title: &str, catalogue: &Catalogue, puzzles: &[Puzzle]) {
+fn look_up(title: &str, catalogue: &Catalogue, puzzles: &[Position]) {
     let mut seeker = catalogue.seeker();
     let mut contest = Contest::new(&format!("name solved puzzles, {title}"), puzzles.len() as u64);
     contest.run("ludex", || {
         for puzzle in puzzles {
-            black_box(seeker.name(&CanonicalPuzzle::of(puzzle)).expect("a sound index"));
+            black_box(seeker.name(&puzzle.canonical()).expect("a sound index"));
         }
     });
     contest.report();

@@ -1,50 +1,43 @@
 //! The least of all disguises of a grid, and of a puzzle on its grid.
 
 use crate::band::{BandMap, Bands, key};
+use crate::catalogue::CatalogueError;
+use crate::cell_set::CellSet;
 use crate::cells::{Cells, compare, transpose};
-use crate::field::Field;
 use crate::grid::Grid;
 use crate::map::Map;
-use crate::position::Puzzle;
+use crate::name::PuzzleName;
+use crate::position::Position;
 use crate::setup::Setup;
+use crate::tables::Tables;
 use std::cmp::Ordering;
 
 /// A min-lex grid: the least of its disguises, read row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Canonical(Grid);
+pub struct CanonicalGrid(Grid);
 
-impl Canonical {
-    /// The canonical form of a grid.
+impl Grid {
+    /// The canonical form of the grid: the least of its disguises.
     ///
+    /// # Examples
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// use ludex_sudoku::{Canonical, Grid};
+    /// use ludex_sudoku::Grid;
     /// let grid: Grid =
-    ///     "123456789456789123789123456231564897564897231897231564312645978645978312978312645".parse()?;
-    /// assert_eq!(Canonical::of(&grid).automorphisms(), 648);
+    ///     "456789123123456789789123456231564897564897231897231564312645978645978312978312645".parse()?;
+    /// assert_eq!(grid.canonical().automorphisms(), 648);
     /// # Ok(())
     /// # }
     /// ```
     #[must_use]
-    pub fn of(grid: &Grid) -> Canonical {
-        Canonical(Grid::from_rows(&search(&grid.rows(), &mut |_| {})))
-    }
-
-    /// Takes a grid that is min-lex already; nothing where it is not.
-    #[must_use]
-    pub fn check(grid: &Grid) -> Option<Canonical> {
-        Some(Canonical::of(grid)).filter(|canonical| canonical.0 == *grid)
-    }
-
-    /// Rows known to be min-lex.
-    pub(crate) fn from_rows(rows: &Cells) -> Canonical {
-        Canonical(Grid::from_rows(rows))
+    pub fn canonical(&self) -> CanonicalGrid {
+        CanonicalGrid(Grid::from_rows(&search(&self.rows(), &mut |_| {})))
     }
 
     /// The canonical form and every map that leads to it: as many as the grid has automorphisms.
     #[must_use]
-    pub fn with_maps(grid: &Grid) -> (Canonical, Vec<Map>) {
-        let rows = grid.rows();
+    pub fn canonical_with_maps(&self) -> (CanonicalGrid, Vec<Map>) {
+        let rows = self.rows();
         let mut found = Vec::with_capacity(1);
         let least = search(&rows, &mut |event| match event {
             Found::Less(at) => {
@@ -55,7 +48,28 @@ impl Canonical {
         });
         let turned = transpose(&rows);
         let maps = found.iter().map(|at| at.map(if at.view < 3 { &rows } else { &turned })).collect();
-        (Canonical(Grid::from_rows(&least)), maps)
+        (CanonicalGrid(Grid::from_rows(&least)), maps)
+    }
+}
+
+impl CanonicalGrid {
+    /// Takes a grid that is min-lex already; nothing where it is not.
+    #[must_use]
+    pub fn check(grid: &Grid) -> Option<CanonicalGrid> {
+        Some(grid.canonical()).filter(|canonical| canonical.0 == *grid)
+    }
+
+    /// Its rank among all min-lex grids, 1 for the first.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be used.
+    pub fn rank(&self, tables: &Tables) -> Result<u64, CatalogueError> {
+        tables.seek(|seeker| seeker.rank(self))
+    }
+
+    /// Rows known to be min-lex.
+    pub(crate) fn from_rows(rows: &Cells) -> CanonicalGrid {
+        CanonicalGrid(Grid::from_rows(rows))
     }
 
     /// The grid itself.
@@ -78,64 +92,79 @@ impl Canonical {
 
 /// A puzzle on its min-lex solution grid: of all the places its givens can take there, the one whose
 /// text is least with `.` before the digits.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Position, Setup, Tables};
+/// let setup: Setup =
+///     "3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5".parse()?;
+/// let canonical = Position::try_from(&setup)?.canonical();
+/// assert_eq!(canonical.position().canonical(), canonical);
+/// assert_eq!(canonical.name(&Tables::default())?.to_string().len(), 19);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CanonicalPuzzle {
-    grid: Canonical,
-    field: Field,
+pub struct Canonical {
+    grid: CanonicalGrid,
+    given: CellSet,
 }
 
-impl CanonicalPuzzle {
-    /// The canonical form of a puzzle.
-    #[must_use]
-    pub fn of(puzzle: &Puzzle) -> CanonicalPuzzle {
-        CanonicalPuzzle::with_map(puzzle.solution(), puzzle.setup().field()).0
-    }
-
-    /// The canonical form of the given cells of a grid, and one map that leads to it.
-    #[must_use]
-    pub fn with_map(solution: &Grid, given: Field) -> (CanonicalPuzzle, Map) {
-        let (grid, maps) = Canonical::with_maps(solution);
-        let (field, map) = maps
+impl Canonical {
+    /// The canonical form of the given cells of a solution, and one map that leads to it. They must
+    /// have that one solution only.
+    pub(crate) fn on(solution: &Grid, given: CellSet) -> (Canonical, Map) {
+        let (grid, maps) = solution.canonical_with_maps();
+        let (given, map) = maps
             .into_iter()
             .map(|map| (image(given, &map), map))
-            .min_by_key(|(field, _)| *field)
+            .min_by_key(|(given, _)| *given)
             .expect("one map at least");
-        (CanonicalPuzzle { grid, field }, map)
+        (Canonical { grid, given }, map)
     }
 
-    /// The canonical puzzle with these given cells on a min-lex grid; the field need not be the least.
+    /// The name: the rank of the solution and the given cells.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be used.
+    pub fn name(&self, tables: &Tables) -> Result<PuzzleName, CatalogueError> {
+        tables.seek(|seeker| seeker.name(self))
+    }
+
+    /// The puzzle as a position like any other.
     #[must_use]
-    pub fn on(grid: Canonical, given: Field) -> CanonicalPuzzle {
-        CanonicalPuzzle::with_map(grid.grid(), given).0
+    pub fn position(&self) -> Position {
+        Position::known(self.setup(), self.grid.0)
     }
 
     /// The solution.
     #[must_use]
-    pub const fn grid(&self) -> &Canonical {
+    pub const fn grid(&self) -> &CanonicalGrid {
         &self.grid
     }
 
     /// The given cells.
     #[must_use]
-    pub const fn field(&self) -> Field {
-        self.field
+    pub const fn given(&self) -> CellSet {
+        self.given
     }
 
     /// The puzzle.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        self.field.cut(self.grid.0.cells())
+        self.given.cut(self.grid.0.cells())
     }
 
     /// How many maps of the puzzle's grid keep its given cells.
     #[must_use]
     pub fn automorphisms(&self) -> usize {
-        let (_, maps) = Canonical::with_maps(&self.grid.0);
-        maps.iter().filter(|map| image(self.field, map) == self.field).count()
+        let (_, maps) = self.grid.0.canonical_with_maps();
+        maps.iter().filter(|map| image(self.given, map) == self.given).count()
     }
 }
 
-fn image(given: Field, map: &Map) -> Field {
+fn image(given: CellSet, map: &Map) -> CellSet {
     (0..crate::setup::CELLS).filter(|&cell| given.has(map.source(cell))).collect()
 }
 
@@ -251,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_most_symmetric_grid_has_648_automorphisms() {
-        assert_eq!(Canonical::of(&first()).automorphisms(), 648);
+        assert_eq!(first().canonical().automorphisms(), 648);
     }
 
     /// The second model: every map of a small set of them, applied to the whole grid.
@@ -265,22 +294,22 @@ mod tests {
         ];
         for text in grids {
             let grid: Grid = text.parse().unwrap();
-            let (canonical, maps) = Canonical::with_maps(&grid);
+            let (canonical, maps) = grid.canonical_with_maps();
             for map in &maps {
                 assert_eq!(map.apply(&grid.setup()), canonical.grid().setup());
             }
             for _ in 0..200 {
                 let image = Grid::new(&Map::random(&mut random).apply(&grid.setup())).unwrap();
                 assert!(image.cells() >= canonical.grid().cells());
-                assert_eq!(Canonical::of(&image), canonical);
+                assert_eq!(image.canonical(), canonical);
                 let given =
-                    Field::from_bits(u128::from(random.next_u64()) << 17 ^ u128::from(random.next_u64()));
-                let (puzzle, map) = CanonicalPuzzle::with_map(&image, given);
+                    CellSet::from_bits(u128::from(random.next_u64()) << 17 ^ u128::from(random.next_u64()));
+                let (puzzle, map) = Canonical::on(&image, given);
                 assert_eq!(map.apply(&given.cut(image.cells())), puzzle.setup());
                 let other = Map::random(&mut random);
                 let moved = other.apply(&given.cut(image.cells()));
                 let full = Grid::new(&other.apply(&image.setup())).unwrap();
-                assert_eq!(CanonicalPuzzle::with_map(&full, moved.field()).0, puzzle);
+                assert_eq!(Canonical::on(&full, moved.given()).0, puzzle);
             }
         }
     }

@@ -7,6 +7,18 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// 81 digits, every row, column and box holding each of 1..9 once.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::Grid;
+/// let grid: Grid =
+///     "123456789456789123789123456214365897365897214897214365531642978642978531978531642".parse()?;
+/// assert_eq!(grid.cells()[9], 4);
+/// assert!("123456789".repeat(9).parse::<Grid>().is_err());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid([u8; CELLS]);
 

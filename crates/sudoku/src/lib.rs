@@ -1,65 +1,82 @@
 //! Sudoku: grids, a solver, canonical forms, and names for 5,472,730,538 grids and all their puzzles.
 //!
 //! ```text
-//! text --parse--> Setup --solve--> Puzzle --canonise--> CanonicalPuzzle --rank--> PuzzleName
-//! PuzzleName --unrank--> CanonicalPuzzle --> text, Picture
+//! text --parse--> Setup --solve--> Position --canonise--> Canonical --rank--> PuzzleName
+//! PuzzleName --unrank--> Canonical --> Position --> text, Picture
 //! ```
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use ludex_sudoku::{CanonicalPuzzle, Puzzle, Setup, catalogue::Catalogue};
+//! use ludex_sudoku::{Position, PuzzleName, Setup, Tables};
+//! let tables = Tables::default();
 //! let setup: Setup =
 //!     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
-//! let canonical = CanonicalPuzzle::of(&Puzzle::new(&setup)?);
-//! let name = Catalogue::shipped().seeker().name(&canonical)?;
+//! let position = Position::try_from(&setup)?;
+//! let canonical = position.canonical();
+//! let name = canonical.name(&tables)?;
 //! assert_eq!(name.to_string(), "eKEeveX3Ose2Ww4p42M");
+//! assert_eq!(name.to_string().parse::<PuzzleName>()?.canonical(&tables)?, canonical);
+//! assert_eq!(canonical.position().canonical(), canonical);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! | module | noun |
-//! |--|--|
-//! | [`Setup`], [`text`] | 81 cells as typed |
-//! | [`Grid`], [`Puzzle`] | a solved grid; a sudoku with one solution |
-//! | [`solutions`], [`count`] | the solver |
-//! | [`Map`] | a disguise |
-//! | [`Canonical`], [`CanonicalPuzzle`] | the least of all disguises |
-//! | [`catalogue`] | ranks of grids, the index, its builder |
-//! | [`Field`], [`PuzzleName`] | given cells; names and their forms |
-//! | [`pattern()`], [`minimise()`], [`vicinity()`], [`generate()`] | what people do with puzzles |
-//! | [`Sudoku`] | the family for the program |
+//! | module | public nouns and verbs | |
+//! |--|--|--|
+//! | `setup` | [`Setup`] | 81 cells as typed |
+//! | [`text`], `line` | `Setup: FromStr`, [`Setup::from_line`] | what people write, and what follows it on a line |
+//! | `grid` | [`Grid`] | a solved grid |
+//! | `position` | [`Position`] | a sudoku with one solution |
+//! | `canonical` | [`Canonical`], [`CanonicalGrid`] | the least of all disguises |
+//! | `name` | [`PuzzleName`], [`Form`] | names and their forms |
+//! | `cell_set` | [`CellSet`] | a set of cells, such as the given ones |
+//! | `map` | [`Map`] | a disguise |
+//! | `tables` | [`Tables`] | the catalogue, opened when it is needed |
+//! | [`catalogue`] | ranks of grids, the index, its builder | |
+//! | `solve` | [`solutions`], [`first_solution`], [`count`], [`each_solution`] | the solver |
+//! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
+//! | `vicinity` | [`vicinity()`] | some givens out, some in |
+//! | `generate` | [`generate()`], [`random_grid`] | new puzzles |
+//! | `givens` | [`minlex_givens`] | a canonical form that needs no solution |
+//! | `draw` | | the picture of a setup |
+//! | `band`, `cells`, `triple` | | what the canonicaliser and the catalogue work on |
+//! | `family` | [`Sudoku`] | the family for the program |
 
 mod band;
 mod canonical;
 pub mod catalogue;
+mod cell_set;
 mod cells;
 mod draw;
 mod family;
-mod field;
 mod generate;
+mod givens;
 mod grid;
+mod line;
 mod map;
 mod minimal;
 mod name;
-mod pattern;
 mod position;
 pub mod rate;
 mod setup;
 mod solve;
+mod tables;
 pub mod text;
 mod triple;
 mod vicinity;
 
-pub use canonical::{Canonical, CanonicalPuzzle};
-pub use family::{KIND, Sudoku, several};
-pub use field::{FIELD_LETTERS, Field, FieldError};
-pub use generate::{GenerateError, Symmetry, Wish, generate, random_grid};
+pub use canonical::{Canonical, CanonicalGrid};
+pub use cell_set::{CELL_SET_LETTERS, CellSet, CellSetError};
+pub use family::Sudoku;
+pub use generate::{ClueSymmetry, GenerateError, GenerateOptions, generate, random_grid};
+pub use givens::minlex_givens;
 pub use grid::{Grid, GridError};
+pub use line::LineError;
 pub use map::Map;
 pub use minimal::{is_minimal, minimise, needless};
-pub use name::{Form, LONG_LETTERS, NAME_LETTERS, NameError, PuzzleName};
-pub use pattern::pattern;
-pub use position::{FEWEST_CLUES, Puzzle, PuzzleError};
+pub use name::{Form, KIND, LONG_LETTERS, NAME_LETTERS, NameError, PuzzleName, RecallError};
+pub use position::{FEWEST_CLUES, Position, PositionError};
 pub use setup::{CELLS, CellError, Setup};
 pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
+pub use tables::Tables;
 pub use vicinity::{MOST_SOLUTIONS, VicinityError, vicinity};

@@ -11,6 +11,20 @@ use std::fmt;
 /// ```
 ///
 /// Rows keep together in bands, columns in stacks.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Map, Position, Setup};
+/// let setup: Setup =
+///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+/// let position = Position::try_from(&setup)?;
+/// let map = Map { transposed: true, ..Map::IDENTITY };
+/// let disguise = Position::try_from(&map.apply(&setup))?;
+/// assert_eq!(disguise.canonical(), position.canonical());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Map {
     /// Whether rows and columns change places first.

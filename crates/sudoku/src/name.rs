@@ -10,22 +10,27 @@
 //!   semicolon  rank, `;`, field
 //! ```
 
-use crate::canonical::{Canonical, CanonicalPuzzle};
+use crate::canonical::{Canonical, CanonicalGrid};
 use crate::catalogue::{CatalogueError, GRIDS, Seeker};
-use crate::field::{FIELD_LETTERS, Field, FieldError};
+use crate::cell_set::{CELL_SET_LETTERS, CellSet, CellSetError};
+use crate::position::{Position, PositionError};
+use crate::tables::Tables;
 use ludex_core::NAME_ALPHABET;
 use ludex_core::alphabet::LetterError;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
+/// The kind of a puzzle's name: the word before the colon.
+pub const KIND: &str = "sudoku";
 /// Letters of a short name.
 pub const NAME_LETTERS: usize = 19;
 /// Characters of a long name.
 pub const LONG_LETTERS: usize = 25;
 
-/// A rank and a field of given cells.
+/// A rank and a set of given cells: the name of a puzzle.
 ///
+/// # Examples
 /// ```
 /// # fn main() -> Result<(), ludex_sudoku::NameError> {
 /// use ludex_sudoku::{Form, PuzzleName};
@@ -38,7 +43,7 @@ pub const LONG_LETTERS: usize = 25;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PuzzleName {
     rank: u64,
-    field: Field,
+    given: CellSet,
 }
 
 /// The ways to write a name.
@@ -67,20 +72,32 @@ pub enum NameError {
     Letter(#[from] LetterError),
     /// The field is wrong.
     #[error(transparent)]
-    Field(#[from] FieldError),
+    Field(#[from] CellSetError),
     /// The rank is outside the catalogue.
     #[error("rank {0} is not in the catalogue: ranks go from 1 to {GRIDS}")]
     Rank(String),
 }
 
+/// Why a name leads to no puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecallError {
+    /// The given cells of the grid are no puzzle.
+    #[error("the given cells of this grid are no puzzle: {0}")]
+    Position(#[from] PositionError),
+    /// The catalogue cannot be used.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+}
+
 impl PuzzleName {
-    /// Puts a rank and a field together.
+    /// Puts a rank and given cells together.
     ///
     /// # Errors
     /// When the rank is outside the catalogue.
-    pub fn new(rank: u64, field: Field) -> Result<PuzzleName, NameError> {
+    pub fn new(rank: u64, given: CellSet) -> Result<PuzzleName, NameError> {
         if (1..=GRIDS).contains(&rank) {
-            Ok(PuzzleName { rank, field })
+            Ok(PuzzleName { rank, given })
         } else {
             Err(NameError::Rank(rank.to_string()))
         }
@@ -94,8 +111,17 @@ impl PuzzleName {
 
     /// The given cells.
     #[must_use]
-    pub const fn field(&self) -> Field {
-        self.field
+    pub const fn given(&self) -> CellSet {
+        self.given
+    }
+
+    /// The canonical puzzle it is the name of. The given cells need not be the least of their grid's
+    /// automorphisms.
+    ///
+    /// # Errors
+    /// When the given cells of the grid have other solutions besides it, or the catalogue cannot be used.
+    pub fn canonical(&self, tables: &Tables) -> Result<Canonical, RecallError> {
+        tables.seek(|seeker| seeker.canonical(self))
     }
 
     /// The name in one of its forms.
@@ -103,8 +129,8 @@ impl PuzzleName {
     pub fn write(&self, form: Form) -> String {
         match form {
             Form::Name19 => self.to_string(),
-            Form::Name25 => format!("{:>10} {}", self.rank, self.field.letters()),
-            Form::Semicolon => format!("{};{}", self.rank, self.field.letters()),
+            Form::Name25 => format!("{:>10} {}", self.rank, self.given.letters()),
+            Form::Semicolon => format!("{};{}", self.rank, self.given.letters()),
             Form::Rank => self.rank.to_string(),
         }
     }
@@ -125,7 +151,7 @@ impl PuzzleName {
         let sign = bytes.get(spaces + rank);
         if (1..=10).contains(&rank)
             && matches!(sign, Some(b' ' | b';'))
-            && let Some(end) = letters(spaces + rank + 1, FIELD_LETTERS)
+            && let Some(end) = letters(spaces + rank + 1, CELL_SET_LETTERS)
         {
             return Some(end);
         }
@@ -141,20 +167,20 @@ impl PuzzleName {
             let high = letters.get(6 + i).map_or(0, |letter| letter >> 3);
             high << 3 | low
         });
-        PuzzleName::new(rank, Field::from_digits(field)?)
+        PuzzleName::new(rank, CellSet::from_digits(field)?)
     }
 }
 
 impl fmt::Display for PuzzleName {
     /// The 19 letters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = self.field.digits();
+        let field = self.given.digits();
         let mut text = String::with_capacity(NAME_LETTERS);
         for shift in [27, 21, 15, 9, 3] {
             text.push(NAME_ALPHABET.letter((self.rank >> shift) as u8 & 63));
         }
         text.push(NAME_ALPHABET.letter((self.rank as u8 & 7) << 3 | field[0] & 7));
-        for i in 1..FIELD_LETTERS {
+        for i in 1..CELL_SET_LETTERS {
             text.push(NAME_ALPHABET.letter(field[i - 1] & 0o70 | field[i] & 7));
         }
         f.pad(&text)
@@ -164,15 +190,16 @@ impl fmt::Display for PuzzleName {
 impl FromStr for PuzzleName {
     type Err = NameError;
 
-    /// Reads any of the forms that hold a whole name.
+    /// Reads any of the forms that hold a whole name, with or without the kind before them.
     fn from_str(text: &str) -> Result<PuzzleName, NameError> {
+        let text = text.strip_prefix("sudoku:").unwrap_or(text);
         let form = || NameError::Form(text.chars().take(40).collect());
         if let Some((rank, field)) = text.trim_start_matches(' ').split_once([' ', ';']) {
             if rank.is_empty() || rank.len() > 10 || !rank.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(form());
             }
             let number = rank.parse().map_err(|_| NameError::Rank(rank.to_owned()))?;
-            return PuzzleName::new(number, Field::from_letters(field)?);
+            return PuzzleName::new(number, CellSet::from_letters(field)?);
         }
         if text.chars().count() != NAME_LETTERS {
             return Err(form());
@@ -186,7 +213,7 @@ impl Seeker {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn rank(&mut self, grid: &Canonical) -> Result<u64, CatalogueError> {
+    pub fn rank(&mut self, grid: &CanonicalGrid) -> Result<u64, CatalogueError> {
         self.rank_of(&grid.grid().rows())
     }
 
@@ -194,24 +221,26 @@ impl Seeker {
     ///
     /// # Errors
     /// When the rank is outside the catalogue, or the index is damaged.
-    pub fn grid(&mut self, rank: u64) -> Result<Canonical, CatalogueError> {
-        self.cells_of(rank).map(|rows| Canonical::from_rows(&rows))
+    pub fn grid(&mut self, rank: u64) -> Result<CanonicalGrid, CatalogueError> {
+        self.cells_of(rank).map(|rows| CanonicalGrid::from_rows(&rows))
     }
 
     /// The name of a puzzle.
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn name(&mut self, puzzle: &CanonicalPuzzle) -> Result<PuzzleName, CatalogueError> {
-        Ok(PuzzleName { rank: self.rank(puzzle.grid())?, field: puzzle.field() })
+    pub fn name(&mut self, puzzle: &Canonical) -> Result<PuzzleName, CatalogueError> {
+        Ok(PuzzleName { rank: self.rank(puzzle.grid())?, given: puzzle.given() })
     }
 
-    /// The canonical puzzle of a name, whose field need not be the least one.
+    /// The canonical puzzle of a name, whose given cells need not be the least ones.
     ///
     /// # Errors
-    /// When the index is damaged.
-    pub fn puzzle(&mut self, name: &PuzzleName) -> Result<CanonicalPuzzle, CatalogueError> {
-        Ok(CanonicalPuzzle::on(self.grid(name.rank)?, name.field))
+    /// When the given cells of the grid have other solutions besides it, or the index is damaged.
+    pub fn canonical(&mut self, name: &PuzzleName) -> Result<Canonical, RecallError> {
+        let grid = self.grid(name.rank)?;
+        let position = Position::try_from(&name.given.cut(grid.grid().cells()))?;
+        Ok(position.canonical())
     }
 }
 
@@ -223,7 +252,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_form_reads_back(rank in 1..=GRIDS, bits in 0u128..1 << 81) {
-            let name = PuzzleName::new(rank, Field::from_bits(bits)).unwrap();
+            let name = PuzzleName::new(rank, CellSet::from_bits(bits)).unwrap();
             for form in [Form::Name19, Form::Name25, Form::Semicolon] {
                 let text = name.write(form);
                 prop_assert_eq!(text.parse::<PuzzleName>(), Ok(name));
@@ -234,7 +263,7 @@ mod tests {
         #[test]
         fn names_sort_by_rank(a in 1..=GRIDS, b in 1..=GRIDS, bits in 0u128..1 << 81) {
             prop_assume!(a != b);
-            let text = |rank| PuzzleName::new(rank, Field::from_bits(bits)).unwrap().to_string();
+            let text = |rank| PuzzleName::new(rank, CellSet::from_bits(bits)).unwrap().to_string();
             prop_assert_eq!(a.cmp(&b), text(a).cmp(&text(b)));
         }
 
@@ -246,6 +275,25 @@ mod tests {
     }
 
     #[test]
+    fn the_kind_may_stand_before_a_name() {
+        let name: PuzzleName = "sudoku:eKEeveX3Ose2Ww4p42M".parse().unwrap();
+        assert_eq!(name.to_string(), "eKEeveX3Ose2Ww4p42M");
+        assert_eq!("sudoku:5411131853 W1Rmk0Yu2q34I6".parse(), Ok(name));
+    }
+
+    /// Defect 6 of the second round: the puzzle of such a name has no name.
+    #[test]
+    fn a_name_of_given_cells_with_many_solutions_is_refused() {
+        let tables = Tables::default();
+        for bits in [0, 1 << 40, (1 << 27) - 1] {
+            let name = PuzzleName::new(1_000_000, CellSet::from_bits(bits)).unwrap();
+            let error = name.canonical(&tables).unwrap_err();
+            assert!(matches!(error, RecallError::Position(_)), "{error}");
+        }
+        assert!(PuzzleName::new(1_000_000, CellSet::FULL).unwrap().canonical(&tables).is_ok());
+    }
+
+    #[test]
     fn bad_names_are_told_apart() {
         let error = |text: &str| text.parse::<PuzzleName>().unwrap_err();
         assert!(matches!(error("eKEeveX3Ose2Ww4p42"), NameError::Form(_)));
@@ -253,8 +301,8 @@ mod tests {
         assert!(matches!(error("0;W1Rmk0Yu2q34I6"), NameError::Rank(_)));
         assert!(matches!(error("5472730539;W1Rmk0Yu2q34I6"), NameError::Rank(_)));
         assert!(matches!(error("9999999999 W1Rmk0Yu2q34I6"), NameError::Rank(_)));
-        assert!(matches!(error("1;W1Rmk0Yu2q34I"), NameError::Field(FieldError::Length(13))));
-        assert!(matches!(error("1;W1Rmk0Yu2q34I8"), NameError::Field(FieldError::Past('8'))));
+        assert!(matches!(error("1;W1Rmk0Yu2q34I"), NameError::Field(CellSetError::Length(13))));
+        assert!(matches!(error("1;W1Rmk0Yu2q34I8"), NameError::Field(CellSetError::Past('8'))));
         assert!(matches!(error("0000000000000000000"), NameError::Rank(_)));
     }
 }

@@ -1,6 +1,6 @@
 //! A sudoku as typed: 81 cells, given or empty, right or wrong.
 
-use crate::field::Field;
+use crate::cell_set::CellSet;
 use std::fmt;
 use thiserror::Error;
 
@@ -10,6 +10,18 @@ pub const CELLS: usize = 81;
 /// 81 cells row by row, each a digit 1..9 or 0 where it is empty; nothing is checked but that.
 ///
 /// Ordered as its text with `.` before the digits.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::Setup;
+/// let setup: Setup =
+///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+/// assert_eq!((setup.clues(), setup.cells()[5]), (28, 6));
+/// assert!(setup.with(0, 9) > setup);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Setup([u8; CELLS]);
 
@@ -52,7 +64,7 @@ impl Setup {
 
     /// Which cells are given.
     #[must_use]
-    pub fn field(&self) -> Field {
+    pub fn given(&self) -> CellSet {
         self.0.iter().enumerate().filter(|(_, digit)| **digit > 0).map(|(cell, _)| cell).collect()
     }
 

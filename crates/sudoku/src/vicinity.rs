@@ -1,9 +1,9 @@
 //! The neighbours of a puzzle: some givens out, some in.
 
-use crate::canonical::CanonicalPuzzle;
-use crate::field::Field;
+use crate::canonical::Canonical;
+use crate::cell_set::CellSet;
 use crate::grid::Grid;
-use crate::position::Puzzle;
+use crate::position::Position;
 use crate::setup::{CELLS, Setup};
 use crate::solve::each_solution;
 use ludex_core::{Progress, Stopped};
@@ -38,28 +38,40 @@ pub enum VicinityError {
 ///
 /// # Errors
 /// When there are fewer givens, too many solutions in between, or the progress asked to stop.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Position, Setup, vicinity};
+/// let setup: Setup =
+///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+/// let position = Position::try_from(&setup)?;
+/// let neighbours = vicinity(&position, 1, 1, &ludex_core::Silent)?;
+/// assert!(neighbours.iter().all(|puzzle| puzzle.setup().clues() == setup.clues()));
+/// # Ok(())
+/// # }
+/// ```
 pub fn vicinity(
-    puzzle: &Puzzle,
+    puzzle: &Position,
     remove: usize,
     add: usize,
     progress: &dyn Progress,
-) -> Result<Vec<CanonicalPuzzle>, VicinityError> {
-    let given: Vec<usize> = puzzle.setup().field().cells().collect();
+) -> Result<Vec<Canonical>, VicinityError> {
+    let given: Vec<usize> = puzzle.setup().given().cells().collect();
     if remove > given.len() {
         return Err(VicinityError::Remove { remove, clues: given.len() });
     }
     let mut found = BTreeSet::new();
-    let mut out = Vec::new();
     let mut walk = Walk { given: &given, progress, found: &mut found, done: 0 };
-    walk.take_out(*puzzle.setup(), 0, remove, add, &mut out)?;
-    found.remove(&CanonicalPuzzle::of(puzzle));
+    walk.take_out(*puzzle.setup(), 0, remove, add)?;
+    found.remove(&puzzle.canonical());
     Ok(found.into_iter().collect())
 }
 
 struct Walk<'a> {
     given: &'a [usize],
     progress: &'a dyn Progress,
-    found: &'a mut BTreeSet<CanonicalPuzzle>,
+    found: &'a mut BTreeSet<Canonical>,
     done: u64,
 }
 
@@ -70,13 +82,10 @@ impl Walk<'_> {
         from: usize,
         remove: usize,
         add: usize,
-        out: &mut Vec<usize>,
     ) -> Result<(), VicinityError> {
         if remove > 0 {
             for i in from..self.given.len() {
-                out.push(self.given[i]);
-                self.take_out(setup.with(self.given[i], 0), i + 1, remove - 1, add, out)?;
-                out.pop();
+                self.take_out(setup.with(self.given[i], 0), i + 1, remove - 1, add)?;
             }
             return Ok(());
         }
@@ -90,15 +99,16 @@ impl Walk<'_> {
         if grids.len() > MOST_SOLUTIONS {
             return Err(VicinityError::Wide);
         }
-        // A given put back where it was taken out would be a smaller step.
-        let field = setup.field();
-        let free: Vec<usize> = (0..CELLS).filter(|&cell| !field.has(cell)).collect();
-        self.put_in(field, &free, 0, add, &grids.iter().collect::<Vec<_>>())
+        // The cells just emptied are free like all others: another digit may come in there. The same
+        // digits put back make the puzzle itself, or a smaller step that this one contains.
+        let given = setup.given();
+        let free: Vec<usize> = (0..CELLS).filter(|&cell| !given.has(cell)).collect();
+        self.put_in(given, &free, 0, add, &grids.iter().collect::<Vec<_>>())
     }
 
     fn put_in(
         &mut self,
-        field: Field,
+        given: CellSet,
         free: &[usize],
         from: usize,
         add: usize,
@@ -106,7 +116,7 @@ impl Walk<'_> {
     ) -> Result<(), VicinityError> {
         if add == 0 {
             if let [grid] = grids {
-                self.found.insert(CanonicalPuzzle::with_map(grid, field).0);
+                self.found.insert(Canonical::on(grid, given).0);
             }
             return Ok(());
         }
@@ -116,7 +126,7 @@ impl Walk<'_> {
             for grid in grids {
                 groups[usize::from(grid.cells()[cell])].push(grid);
             }
-            let wider = Field::from_bits(field.bits() | 1 << cell);
+            let wider = CellSet::from_bits(given.bits() | 1 << cell);
             for group in groups.iter().filter(|group| !group.is_empty()) {
                 // With one given left to put in, only a digit of one solution will do.
                 if add > 1 || group.len() == 1 {
@@ -138,20 +148,20 @@ mod tests {
     #[test]
     fn one_out_one_in_is_what_trying_everything_finds() {
         let text = ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12";
-        let puzzle = Puzzle::new(&text.parse().unwrap()).unwrap();
+        let puzzle = Position::try_from(&text.parse::<Setup>().unwrap()).unwrap();
         let found = vicinity(&puzzle, 1, 1, &Silent).unwrap();
         let mut tried = BTreeSet::new();
-        for cell in puzzle.setup().field().cells() {
+        for cell in puzzle.setup().given().cells() {
             let less = puzzle.setup().with(cell, 0);
             for other in (0..81).filter(|&other| less.cells()[other] == 0) {
                 for digit in 1..=9 {
                     if let Solutions::One(grid) = solutions(&less.with(other, digit)) {
-                        tried.insert(CanonicalPuzzle::with_map(&grid, less.with(other, digit).field()).0);
+                        tried.insert(Canonical::on(&grid, less.with(other, digit).given()).0);
                     }
                 }
             }
         }
-        tried.remove(&CanonicalPuzzle::of(&puzzle));
+        tried.remove(&puzzle.canonical());
         assert_eq!(found, tried.into_iter().collect::<Vec<_>>());
         assert!(!found.is_empty());
     }

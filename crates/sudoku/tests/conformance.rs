@@ -1,7 +1,7 @@
 //! The recorded answers, where they are at hand: the folder in `LUDEX_CONFORMANCE`.
 
 use ludex_sudoku::catalogue::{BAND_GRIDS, Catalogue};
-use ludex_sudoku::{Canonical, CanonicalPuzzle, Form, Grid, Puzzle, PuzzleName, Setup};
+use ludex_sudoku::{CanonicalGrid, Form, Grid, Position, PuzzleName, Setup};
 use std::path::PathBuf;
 
 fn rows(name: &str) -> Option<Vec<Vec<String>>> {
@@ -24,15 +24,15 @@ fn names_are_exact_in_every_column() {
         };
         let setup: Setup = puzzle.parse().unwrap();
         assert_eq!(setup.clues().to_string(), *clues);
-        let found = CanonicalPuzzle::of(&Puzzle::new(&setup).unwrap());
+        let found = Position::try_from(&setup).unwrap().canonical();
         assert_eq!(found.setup().to_string(), *canonical, "{puzzle}");
-        assert_eq!(found.field().letters(), *field, "{puzzle}");
+        assert_eq!(found.given().letters(), *field, "{puzzle}");
         let name = seeker.name(&found).unwrap();
         assert_eq!(name.rank().to_string(), *rank, "{puzzle}");
         assert_eq!(name.write(Form::Name25), *name25);
         assert_eq!(name.to_string(), *name19);
         for text in [name25, name19] {
-            assert_eq!(seeker.puzzle(&text.parse::<PuzzleName>().unwrap()).unwrap(), found);
+            assert_eq!(seeker.canonical(&text.parse::<PuzzleName>().unwrap()).unwrap(), found);
         }
     }
 }
@@ -43,7 +43,7 @@ fn grids_are_exact_both_ways() {
     let mut seeker = Catalogue::shipped().seeker();
     for row in &rows[1..] {
         let (rank, grid): (u64, Grid) = (row[0].parse().unwrap(), row[1].parse().unwrap());
-        let canonical = Canonical::check(&grid).expect("a min-lex grid");
+        let canonical = CanonicalGrid::check(&grid).expect("a min-lex grid");
         assert_eq!(seeker.rank(&canonical), Ok(rank));
         assert_eq!(seeker.grid(rank), Ok(canonical));
     }

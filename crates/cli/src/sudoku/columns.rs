@@ -2,7 +2,7 @@
 
 use crate::output::Answer;
 use clap::{Args, ValueEnum};
-use ludex_sudoku::{CanonicalPuzzle, Form, PuzzleName};
+use ludex_sudoku::{Canonical, Form, PuzzleName};
 
 /// One column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -77,7 +77,7 @@ pub(super) struct Named<'a> {
     pub(super) input: &'a str,
     pub(super) rest: &'a str,
     pub(super) name: PuzzleName,
-    pub(super) canonical: &'a CanonicalPuzzle,
+    pub(super) canonical: &'a Canonical,
 }
 
 impl ColumnArgs {
@@ -98,7 +98,7 @@ impl ColumnArgs {
         let value = |column: &Column| match column {
             Column::Canonical => named.canonical.setup().to_string(),
             Column::Rank => named.name.rank().to_string(),
-            Column::Field => named.name.field().letters(),
+            Column::Field => named.name.given().letters(),
             Column::Name19 => named.name.to_string(),
             Column::Name25 => named.name.write(Form::Name25),
             Column::Input => named.input.to_owned(),

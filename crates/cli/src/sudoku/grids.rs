@@ -1,13 +1,13 @@
 //! `ludex sudoku rank`, `grid`.
 
-use super::{family, puzzle};
+use super::family;
 use crate::Outcome;
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::{Random, Refusal};
-use ludex_sudoku::Canonical;
 use ludex_sudoku::catalogue::{CatalogueError, GRIDS};
+use ludex_sudoku::{Position, Sudoku};
 use std::io::Write;
 
 /// Rank solved grids among the 5,472,730,538 essentially different ones.
@@ -27,9 +27,8 @@ impl RankArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let family = family();
         self.lines.plan()?.run(&["rank"], |line| {
-            let (puzzle, rest) = puzzle(line)?;
-            let canonical = Canonical::of(puzzle.solution());
-            let rank = family.seek(|seeker| Ok(seeker.rank(&canonical)?))?;
+            let (position, rest) = Position::from_line(line)?;
+            let rank = position.solution().canonical().rank(family.tables())?;
             Ok(Answer::one(rank).with_rest(rest))
         })
     }
@@ -81,7 +80,7 @@ impl GridArgs {
                     line.chars().take(40).collect::<String>()
                 ))
             })?;
-            let grid = family.seek(|seeker| Ok(seeker.grid(rank)?))?;
+            let grid = family.tables().grid(rank)?;
             Ok(Answer::one(grid.grid().to_string()).with_rest(rest))
         })
     }
@@ -91,7 +90,7 @@ impl GridArgs {
 const PIECE: usize = 512;
 
 /// Prints the grids of ranks in the order they come.
-fn print(family: &ludex_sudoku::Sudoku, mut ranks: impl Iterator<Item = u64>) -> anyhow::Result<Outcome> {
+fn print(family: &Sudoku, mut ranks: impl Iterator<Item = u64>) -> anyhow::Result<Outcome> {
     let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     loop {
         let batch: Vec<u64> = ranks.by_ref().take(16 * PIECE).collect();
@@ -100,21 +99,21 @@ fn print(family: &ludex_sudoku::Sudoku, mut ranks: impl Iterator<Item = u64>) ->
         }
         let pieces: Vec<&[u64]> = batch.chunks(PIECE).collect();
         let texts = in_parallel(&pieces, |piece| {
-            family.seek(|seeker| {
+            family.tables().seek(|seeker| {
                 let mut text = String::with_capacity(82 * piece.len());
                 for &rank in *piece {
                     text.push_str(&seeker.grid(rank)?.grid().to_string());
                     text.push('\n');
                 }
-                Ok(text)
+                Ok::<_, CatalogueError>(text)
             })
         });
         for text in texts {
             match text {
                 Ok(text) => out.write_all(text.as_bytes())?,
-                Err(refusal) => {
+                Err(error) => {
                     out.flush()?;
-                    anyhow::bail!("{refusal}");
+                    return Err(error.into());
                 }
             }
         }

@@ -1,12 +1,14 @@
 //! `ludex sudoku minimal`, `minimise`, `vicinity`, `generate`.
 
-use super::{family, puzzle};
+use super::family;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::{Args, ValueEnum};
 use ludex_core::{Progress, Random};
-use ludex_sudoku::{Field, Setup, Symmetry, Wish, generate, minimise, needless, vicinity};
+use ludex_sudoku::{
+    CellSet, ClueSymmetry, GenerateOptions, Position, Setup, generate, minimise, needless, vicinity,
+};
 use std::io::Write;
 
 /// Tell whether every given of a puzzle is needed: `yes`, or `no` and the cells that are not.
@@ -23,7 +25,7 @@ pub(super) struct MinimalArgs {
 impl MinimalArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["minimal", "needless"], |line| {
-            let (puzzle, rest) = puzzle(line)?;
+            let (puzzle, rest) = Position::from_line(line)?;
             let cells: Vec<String> = needless(&puzzle)
                 .into_iter()
                 .map(|cell| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1))
@@ -55,7 +57,7 @@ pub(super) struct MinimiseArgs {
 impl MinimiseArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["puzzle"], |line| {
-            let (puzzle, rest) = puzzle(line)?;
+            let (puzzle, rest) = Position::from_line(line)?;
             // Every line has its own sequence, so that no thread changes another's.
             let mut random =
                 self.seed.map(|seed| Random::new(seed ^ ludex_core::table::checksum(line.as_bytes())));
@@ -86,7 +88,7 @@ pub(super) struct VicinityArgs {
 impl VicinityArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run_some(&["puzzles"], |line| {
-            let (puzzle, _) = puzzle(line)?;
+            let (puzzle, _) = Position::from_line(line)?;
             let found = vicinity(&puzzle, self.remove, self.add, &ludex_core::Silent)?;
             let texts: Vec<String> = found.iter().map(|canonical| canonical.setup().to_string()).collect();
             if texts.is_empty() {
@@ -100,7 +102,7 @@ impl VicinityArgs {
 
 /// The symmetry of given cells, as typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SymmetryArg {
+enum ClueSymmetryArg {
     /// Anyhow
     None,
     /// Half a turn
@@ -119,17 +121,17 @@ enum SymmetryArg {
     Full,
 }
 
-impl SymmetryArg {
-    const fn symmetry(self) -> Symmetry {
+impl ClueSymmetryArg {
+    const fn symmetry(self) -> ClueSymmetry {
         match self {
-            SymmetryArg::None => Symmetry::None,
-            SymmetryArg::Half => Symmetry::Half,
-            SymmetryArg::Quarter => Symmetry::Quarter,
-            SymmetryArg::Horizontal => Symmetry::Horizontal,
-            SymmetryArg::Vertical => Symmetry::Vertical,
-            SymmetryArg::Diagonal => Symmetry::Diagonal,
-            SymmetryArg::Antidiagonal => Symmetry::Antidiagonal,
-            SymmetryArg::Full => Symmetry::Full,
+            ClueSymmetryArg::None => ClueSymmetry::None,
+            ClueSymmetryArg::Half => ClueSymmetry::Half,
+            ClueSymmetryArg::Quarter => ClueSymmetry::Quarter,
+            ClueSymmetryArg::Horizontal => ClueSymmetry::Horizontal,
+            ClueSymmetryArg::Vertical => ClueSymmetry::Vertical,
+            ClueSymmetryArg::Diagonal => ClueSymmetry::Diagonal,
+            ClueSymmetryArg::Antidiagonal => ClueSymmetry::Antidiagonal,
+            ClueSymmetryArg::Full => ClueSymmetry::Full,
         }
     }
 }
@@ -149,7 +151,7 @@ pub(super) struct GenerateArgs {
     clues: Option<u16>,
     /// How the givens lie
     #[arg(long, value_enum, default_value = "none", value_name = "S")]
-    symmetry: SymmetryArg,
+    symmetry: ClueSymmetryArg,
     /// Exactly these cells are given: 81 cells, anything but . or 0 where given
     #[arg(long, value_name = "P", conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<String>,
@@ -160,31 +162,33 @@ pub(super) struct GenerateArgs {
 
 impl GenerateArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let pattern = match &self.pattern {
+        let cells = match &self.pattern {
             Some(text) => {
                 let setup: Setup = text.parse().map_err(|error| anyhow::anyhow!("--pattern: {error}"))?;
-                Some(setup.field())
+                Some(setup.given())
             }
             None => None,
         };
-        if let Some(few) = pattern.map(Field::len).filter(|&cells| cells < ludex_sudoku::FEWEST_CLUES) {
+        if let Some(few) = cells.map(CellSet::len).filter(|&cells| cells < ludex_sudoku::FEWEST_CLUES) {
             anyhow::bail!(
                 "--pattern has {few} cells: a puzzle has {} givens or more",
                 ludex_sudoku::FEWEST_CLUES
             );
         }
-        let wish = Wish { clues: self.clues.map(usize::from), symmetry: self.symmetry.symmetry(), pattern };
+        let options =
+            GenerateOptions { clues: self.clues.map(usize::from), symmetry: self.symmetry.symmetry(), cells };
         let family = family();
         let mut random = Random::new(self.seed);
         let bar = crate::progress::Bar::new("puzzles");
         let mut out = std::io::stdout().lock();
         for n in 0..self.count {
             bar.report(n, self.count)?;
-            let made = family.seek(|seeker| Ok(generate(seeker, &mut random, &wish, &ludex_core::Silent)?));
+            let made =
+                family.tables().seek(|seeker| generate(seeker, &mut random, &options, &ludex_core::Silent));
             match made {
                 Ok(setup) => writeln!(out, "{setup}")?,
-                Err(refusal) => {
-                    eprintln!("ludex: {refusal}");
+                Err(error) => {
+                    eprintln!("ludex: {error}");
                     return Ok(Outcome::Refused);
                 }
             }

@@ -22,9 +22,9 @@ mod table;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
-use ludex_core::{Refusal, cache};
+use ludex_core::cache;
 use ludex_sudoku::catalogue::{Catalogue, Level, VERSION};
-use ludex_sudoku::{Puzzle, PuzzleError, PuzzleName, Setup, Sudoku, several, text};
+use ludex_sudoku::{Sudoku, Tables};
 
 pub(crate) use table::tables;
 
@@ -81,7 +81,7 @@ impl SudokuArgs {
 /// The family with the finest index at hand: the row5 level from the cache folder where it was built,
 /// else the index that comes with the program.
 pub(crate) fn family() -> Sudoku {
-    Sudoku::new(|| {
+    Sudoku::new(Tables::new(|| {
         let finer = || -> anyhow::Result<Option<Catalogue>> {
             let Some(bytes) = cache::file(Level::Row5.word(), VERSION)? else { return Ok(None) };
             Ok(Some(Catalogue::open(bytes, Level::Row5)?))
@@ -99,29 +99,5 @@ pub(crate) fn family() -> Sudoku {
             _ => {}
         }
         Ok(Catalogue::shipped())
-    })
-}
-
-/// The sudoku at the start of a line and its trailing columns; anything else is read as a sudoku,
-/// which tells what is wrong with it.
-fn setup(line: &str) -> Result<(Setup, &str), Refusal> {
-    let (item, rest) = line.split_at(text::measure(line).unwrap_or(line.len()));
-    Ok((item.parse()?, rest))
-}
-
-/// The puzzle at the start of a line and its trailing columns.
-fn puzzle(line: &str) -> Result<(Puzzle, &str), Refusal> {
-    let (setup, rest) = setup(line)?;
-    let puzzle = Puzzle::new(&setup).map_err(|error| match error {
-        PuzzleError::Many { .. } | PuzzleError::Few(_) => several(&setup, &error),
-        _ => Refusal::new(error.to_string()),
-    })?;
-    Ok((puzzle, rest))
-}
-
-/// The name at the start of a line, in any form and with or without its kind, and its trailing columns.
-fn name(line: &str) -> Result<(PuzzleName, &str), Refusal> {
-    let bare = line.strip_prefix("sudoku:").unwrap_or(line);
-    let (item, rest) = bare.split_at(PuzzleName::measure(bare).unwrap_or(bare.len()));
-    Ok((item.parse()?, rest))
+    }))
 }

@@ -1,15 +1,15 @@
 //! `ludex sudoku name`, `puzzle`, `convert`, `dedupe`.
 
 use super::columns::{ColumnArgs, FormArg, Named};
-use super::{family, name, puzzle};
+use super::family;
 use crate::Outcome;
 use crate::input::Line;
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_sudoku::catalogue::Seeker;
-use ludex_sudoku::{CanonicalPuzzle, PuzzleName, Sudoku};
+use ludex_sudoku::catalogue::{CatalogueError, Seeker};
+use ludex_sudoku::{Canonical, Position, PuzzleName, Sudoku};
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -37,7 +37,7 @@ impl NameArgs {
         let family = family();
         self.lines.plan()?.run(&self.columns.titles("name"), |line| {
             let (canonical, rest) = canonical(&family, line)?;
-            let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+            let name = canonical.name(family.tables())?;
             let input = &line[..line.len() - rest.len()];
             let named = Named { input, rest, name, canonical: &canonical };
             Ok(self.columns.answer(&named, || name.write(self.form.form())))
@@ -46,14 +46,14 @@ impl NameArgs {
 }
 
 /// The canonical puzzle of a line: a sudoku, or a name.
-fn canonical<'a>(family: &Sudoku, line: &'a str) -> Result<(CanonicalPuzzle, &'a str), Refusal> {
+fn canonical<'a>(family: &Sudoku, line: &'a str) -> Result<(Canonical, &'a str), Refusal> {
     if ludex_sudoku::text::measure(line).is_none()
-        && let Ok((name, rest)) = name(line)
+        && let Ok((name, rest)) = PuzzleName::from_line(line)
     {
-        return Ok((family.seek(|seeker| Ok(seeker.puzzle(&name)?))?, rest));
+        return Ok((name.canonical(family.tables())?, rest));
     }
-    let (puzzle, rest) = puzzle(line)?;
-    Ok((CanonicalPuzzle::of(&puzzle), rest))
+    let (position, rest) = Position::from_line(line)?;
+    Ok((position.canonical(), rest))
 }
 
 /// Find the canonical puzzles of names in any form and any order.
@@ -81,7 +81,7 @@ impl PuzzleArgs {
             found
                 .map(|found| {
                     let ((canonical, rank), line, rest) = found?;
-                    let name = PuzzleName::new(rank, canonical.field())?;
+                    let name = PuzzleName::new(rank, canonical.given())?;
                     let input = &line[..line.len() - rest.len()];
                     let named = Named { input, rest, name, canonical: &canonical };
                     Ok(Some(self.columns.answer(&named, || canonical.setup().to_string())))
@@ -92,7 +92,7 @@ impl PuzzleArgs {
     }
 }
 
-type Recalled<'a> = Result<((CanonicalPuzzle, u64), &'a str, &'a str), Refusal>;
+type Recalled<'a> = Result<((Canonical, u64), &'a str, &'a str), Refusal>;
 
 /// The canonical puzzles of the names of a batch, looked up in the order of their ranks.
 fn recall<'a>(family: &Sudoku, batch: &'a [Line]) -> Vec<Recalled<'a>> {
@@ -100,7 +100,8 @@ fn recall<'a>(family: &Sudoku, batch: &'a [Line]) -> Vec<Recalled<'a>> {
         .iter()
         .map(|line| {
             let text = line.text()?;
-            name(text).map(|(name, rest)| (name, text, rest))
+            let (name, rest) = PuzzleName::from_line(text)?;
+            Ok((name, text, rest))
         })
         .collect();
     let mut order: Vec<usize> = (0..names.len()).filter(|&i| names[i].is_ok()).collect();
@@ -108,11 +109,12 @@ fn recall<'a>(family: &Sudoku, batch: &'a [Line]) -> Vec<Recalled<'a>> {
     // Contiguous pieces of the sorted names: neighbours share their work.
     let pieces: Vec<&[usize]> = order.chunks(order.len().div_ceil(16).max(1)).collect();
     let found = in_parallel(&pieces, |piece| {
-        let look = |seeker: &mut Seeker, i: usize| -> Result<(CanonicalPuzzle, u64), Refusal> {
+        let look = |seeker: &mut Seeker, i: usize| -> Result<(Canonical, u64), Refusal> {
             let Ok((name, ..)) = &names[i] else { return Err(Refusal::new("no name")) };
-            Ok((seeker.puzzle(name)?, name.rank()))
+            Ok((seeker.canonical(name)?, name.rank()))
         };
-        match family.seek(|seeker| Ok(piece.iter().map(|&i| look(seeker, i)).collect::<Vec<_>>())) {
+        let looked = |seeker: &mut Seeker| Ok(piece.iter().map(|&i| look(seeker, i)).collect::<Vec<_>>());
+        match family.tables().seek::<_, CatalogueError>(looked) {
             Ok(found) => found,
             Err(refusal) => piece.iter().map(|_| Err(Refusal::new(refusal.to_string()))).collect(),
         }
@@ -152,7 +154,7 @@ pub(super) struct ConvertArgs {
 impl ConvertArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["name"], |line| {
-            let (name, rest) = name(line)?;
+            let (name, rest) = PuzzleName::from_line(line)?;
             let name = name.write(self.to.form());
             Ok(if self.entry {
                 let text = format!("{name}{}{}", self.sep, &line[..line.len() - rest.len()]);
@@ -182,7 +184,7 @@ impl DedupeArgs {
         let mut unique: Vec<(PuzzleName, u64, String)> = Vec::new();
         let named = |line: &Line| -> Result<PuzzleName, Refusal> {
             let (canonical, _) = canonical(&family, line.text()?)?;
-            family.seek(|seeker| Ok(seeker.name(&canonical)?))
+            Ok(canonical.name(family.tables())?)
         };
         let outcome = self.lines.plan()?.run_whole(
             None,

@@ -1,6 +1,6 @@
 //! `ludex sudoku rated`: what a rating program says of puzzles, joined with their names.
 
-use super::{family, puzzle};
+use super::family;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
@@ -8,7 +8,7 @@ use crate::store::{PlaceArgs, now};
 use clap::Args;
 use ludex_core::{Name, Refusal};
 use ludex_store::{Facts, Record, Store};
-use ludex_sudoku::{CanonicalPuzzle, Form, PuzzleName, Sudoku};
+use ludex_sudoku::{Form, KIND, Position, PuzzleName, Sudoku};
 
 /// Turn lines of a rating program into records: `PUZZLE ED=11.0/8.4/2.6` to `PUZZLE;110;RANK;FIELD`.
 ///
@@ -126,20 +126,20 @@ impl<'a> Rated<'a> {
         family: &Sudoku,
         strict: bool,
     ) -> Result<(PuzzleName, Vec<serde_json::Value>, String), Refusal> {
-        let (puzzle, _) = puzzle(self.item)?;
-        let canonical = CanonicalPuzzle::of(&puzzle);
+        let (position, _) = Position::from_line(self.item)?;
+        let canonical = position.canonical();
         let setup = canonical.setup();
-        if strict && setup != *puzzle.setup() {
+        if strict && setup != *position.setup() {
             return Err(Refusal::new(format!("the puzzle is not canonical: {setup} is")));
         }
-        let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+        let name = canonical.name(family.tables())?;
         let text =
             format!("{setup};{};{}{}{}", self.rating, name.write(Form::Semicolon), self.rest.0, self.rest.1);
         let values = vec![
             setup.to_string().into(),
             self.rating.into(),
             name.rank().into(),
-            name.field().letters().into(),
+            name.given().letters().into(),
         ];
         Ok((name, values, text))
     }
@@ -156,7 +156,7 @@ impl<'a> Rated<'a> {
             let value = serde_json::json!(f64::from(tenths) / 10.0);
             facts.set(fact, value).map_err(|error| Refusal::new(error.to_string()))?;
         }
-        let mut record = Record::new(Name::new("sudoku", &name.to_string())?, seen);
+        let mut record = Record::new(Name::new(KIND, &name.to_string())?, seen);
         record.position = Some(self.item.trim().to_owned());
         record.facts = facts;
         Ok(record)

@@ -3,15 +3,15 @@
 //! Options stand without a space: `-c0 -v4-2 -iFILE -oROOT`, then a remark. Answers go into
 //! `ROOT_file1.txt`, for c0 with `-v4-n` also into `ROOT_file2.txt`.
 
+use super::family;
 use super::rated::Rated;
-use super::{family, name, puzzle};
 use crate::Outcome;
 use crate::input::{Input, Line};
 use crate::lines::in_parallel;
 use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_sudoku::{CanonicalPuzzle, Form, PuzzleName, Sudoku};
+use ludex_sudoku::{Form, Position, PuzzleName, Sudoku};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -123,7 +123,7 @@ impl Plan {
         let mut order: Vec<usize> = (0..batch.len()).collect();
         if matches!(self.function, 1 | 4) {
             order.sort_by_key(|&i| {
-                batch[i].text().ok().and_then(|text| name(text).ok()).map(|(name, _)| name)
+                batch[i].text().ok().and_then(|text| PuzzleName::from_line(text).ok()).map(|(name, _)| name)
             });
         }
         let pieces: Vec<&[usize]> = order.chunks(order.len().div_ceil(16).max(1)).collect();
@@ -144,17 +144,20 @@ impl Plan {
         let long = self.parameter > 0;
         let one = match self.function {
             0 => {
-                let (puzzle, _) = puzzle(line)?;
-                let canonical = CanonicalPuzzle::of(&puzzle);
-                let name = family.seek(|seeker| Ok(seeker.name(&canonical)?))?;
+                let (position, _) = Position::from_line(line)?;
+                let canonical = position.canonical();
+                let name = canonical.name(family.tables())?;
                 let second = long
-                    .then(|| format!("{};{:>10};{}", canonical.setup(), name.rank(), name.field().letters()));
+                    .then(|| format!("{};{:>10};{}", canonical.setup(), name.rank(), name.given().letters()));
                 return Ok((Some(name.write(Form::Name25)), second));
             }
-            1 => record(family, &name(line)?.0, true)?,
-            4 => record(family, &name(line)?.0, long)?,
-            2 => format!("{};{line}", name(line)?.0),
-            3 => format!("{};{line}", name(line)?.0.write(if long { Form::Semicolon } else { Form::Name25 })),
+            1 => record(family, &PuzzleName::from_line(line)?.0, true)?,
+            4 => record(family, &PuzzleName::from_line(line)?.0, long)?,
+            2 => format!("{};{line}", PuzzleName::from_line(line)?.0),
+            3 => format!(
+                "{};{line}",
+                PuzzleName::from_line(line)?.0.write(if long { Form::Semicolon } else { Form::Name25 })
+            ),
             _ => {
                 let rated = Rated::read(line)?;
                 let least = [0, 100, 105][(self.parameter as usize).min(2)];
@@ -170,10 +173,10 @@ impl Plan {
 
 /// The canonical puzzle of a name, with its rank and field where they are wanted.
 fn record(family: &Sudoku, name: &PuzzleName, long: bool) -> Result<String, Refusal> {
-    let canonical = family.seek(|seeker| Ok(seeker.puzzle(name)?))?;
+    let canonical = name.canonical(family.tables())?;
     let setup = canonical.setup();
     Ok(if long {
-        format!("{setup};{};{}", name.rank(), canonical.field().letters())
+        format!("{setup};{};{}", name.rank(), canonical.given().letters())
     } else {
         setup.to_string()
     })

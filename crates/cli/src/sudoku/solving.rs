@@ -1,12 +1,11 @@
 //! `ludex sudoku solve`, `count`, `canon`, `automorphisms`.
 
-use super::{puzzle, setup};
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_sudoku::{Canonical, CanonicalPuzzle, count, first_solution, pattern};
+use ludex_sudoku::{Position, Setup, count, first_solution, minlex_givens};
 
 /// Solve puzzles with one solution.
 #[derive(Debug, Args)]
@@ -26,12 +25,12 @@ impl SolveArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["solution"], |line| {
             if self.any {
-                let (setup, rest) = setup(line)?;
+                let (setup, rest) = Setup::from_line(line)?;
                 let solution = first_solution(&setup).ok_or_else(|| Refusal::new("it has no solution"))?;
                 return Ok(Answer::one(solution.to_string()).with_rest(rest));
             }
-            let (puzzle, rest) = puzzle(line)?;
-            Ok(Answer::one(puzzle.solution().to_string()).with_rest(rest))
+            let (position, rest) = Position::from_line(line)?;
+            Ok(Answer::one(position.solution().to_string()).with_rest(rest))
         })
     }
 }
@@ -53,7 +52,7 @@ pub(super) struct CountArgs {
 impl CountArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["solutions"], |line| {
-            let (setup, rest) = setup(line)?;
+            let (setup, rest) = Setup::from_line(line)?;
             Ok(Answer::one(count(&setup, self.limit)).with_rest(rest))
         })
     }
@@ -77,11 +76,11 @@ impl CanonArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["canonical"], |line| {
             if self.pattern {
-                let (setup, rest) = setup(line)?;
-                return Ok(Answer::one(pattern(&setup).to_string()).with_rest(rest));
+                let (setup, rest) = Setup::from_line(line)?;
+                return Ok(Answer::one(minlex_givens(&setup).to_string()).with_rest(rest));
             }
-            let (puzzle, rest) = puzzle(line)?;
-            Ok(Answer::one(CanonicalPuzzle::of(&puzzle).setup().to_string()).with_rest(rest))
+            let (position, rest) = Position::from_line(line)?;
+            Ok(Answer::one(position.canonical().setup().to_string()).with_rest(rest))
         })
     }
 }
@@ -103,11 +102,11 @@ pub(super) struct AutomorphismsArgs {
 impl AutomorphismsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["automorphisms"], |line| {
-            let (puzzle, rest) = puzzle(line)?;
+            let (position, rest) = Position::from_line(line)?;
             let count = if self.grid {
-                Canonical::of(puzzle.solution()).automorphisms()
+                position.solution().canonical().automorphisms()
             } else {
-                CanonicalPuzzle::of(&puzzle).automorphisms()
+                position.canonical().automorphisms()
             };
             Ok(Answer::one(count).with_rest(rest))
         })

@@ -3,7 +3,7 @@
 use super::index::{
     BAND_HEAD, Codes, HEAD, Level, SECTIONS, number, put_codes, put_varint, row_number, row_of,
 };
-use super::walk::{First, Walker};
+use super::walk::{FirstBand, Walker};
 use super::{CatalogueError, GRIDS, proof::Proof};
 use crate::band::BANDS;
 use ludex_core::table::{self, Table};
@@ -37,12 +37,12 @@ impl Part {
     /// # Panics
     /// When there is no band of that number.
     pub fn build(class: u16, progress: &dyn Progress) -> Result<Part, Stopped> {
-        let first = First::new(class);
+        let first = FirstBand::new(class);
         let mut walker = Walker::new();
         let mut part = Part { class, symmetric: Vec::new(), rows: Vec::new(), codes: Vec::new() };
         let mut stopped = Ok(());
         let mut grids = 0;
-        first.fourth_rows(&mut |row| {
+        first.rows_four(&mut |row| {
             stopped = progress.report(grids, 0);
             let Some(mut fourth) = first.fourth(row) else { return stopped.is_ok() };
             let counts = walker.counts(&first, &mut fourth);
@@ -133,7 +133,7 @@ impl Part {
 
     /// The section of the band in an index, with its number of directory entries.
     pub(super) fn section(&self, level: Level) -> (Vec<u8>, usize) {
-        let first = (level == Level::Small).then(|| First::new(self.class));
+        let first = (level == Level::Small).then(|| FirstBand::new(self.class));
         let (mut directory, mut records) = (Vec::new(), Vec::new());
         let entries = self.rows.len().div_ceil(level.stride());
         let begin = super::index::ENTRY * entries;
@@ -160,7 +160,7 @@ impl Part {
 
 /// The record of a row 4, enumerated now; nothing where an automorphism makes the row smaller.
 pub(super) fn record_of(walker: &mut Walker, level: Level, class: u16, row: &[u8; 9]) -> Option<Vec<u8>> {
-    let first = First::new(class);
+    let first = FirstBand::new(class);
     let mut fourth = first.fourth(row)?;
     let mut codes = Vec::new();
     put_codes(&mut codes, &walker.counts(&first, &mut fourth));
@@ -173,7 +173,7 @@ pub(super) fn record_of(walker: &mut Walker, level: Level, class: u16, row: &[u8
 }
 
 /// Joins the rows 5 of a record to runs of box rows r5c1-3: (box rows, grids).
-fn runs(first: &First, row: u16, codes: &[u8]) -> Vec<(u32, u32)> {
+fn runs(first: &FirstBand, row: u16, codes: &[u8]) -> Vec<(u32, u32)> {
     let fourth = first.fourth(&row_of(row)).expect("a row 4 that has grids");
     let mut runs = Vec::new();
     let (mut span, mut grids) = (0, 0);

@@ -2,7 +2,7 @@
 
 use super::build::record_of;
 use super::index::{Bytes, Codes, Index, Level, Record, row_number, row_of, take_varint};
-use super::walk::{Fifth, First, Fourth, Walker};
+use super::walk::{FirstBand, RowFive, RowFour, Walker};
 use super::{CatalogueError, GRIDS};
 use crate::band::{Bands, Rows};
 use crate::cells::Cells;
@@ -15,6 +15,17 @@ const SHIPPED_BYTES: &[u8] = include_bytes!("../../data/sudoku-catalogue-v1.ldx"
 /// The catalogue of all min-lex grids: an index, and the enumerator that does the rest.
 ///
 /// Cheap to clone; clones share the index.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::catalogue::Catalogue;
+/// let mut seeker = Catalogue::shipped().seeker();
+/// let grid = seeker.grid(1_000_000)?;
+/// assert_eq!(seeker.rank(&grid)?, 1_000_000);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Catalogue(Arc<Index>);
 
@@ -108,7 +119,7 @@ impl Catalogue {
 pub struct Seeker {
     catalogue: Catalogue,
     walker: Walker,
-    place: Option<(First, Fourth)>,
+    place: Option<(FirstBand, RowFour)>,
     run: Option<Run>,
     branch: Option<Branch>,
     leaf: Option<Leaf>,
@@ -120,7 +131,7 @@ struct Run {
     before: u64,
     /// Grids in it.
     grids: u64,
-    fifths: Vec<Fifth>,
+    fifths: Vec<RowFive>,
     /// Grids of the run up to the end of each row 5.
     ends: Vec<u64>,
 }
@@ -128,7 +139,7 @@ struct Run {
 /// A row 5 with its rows 6 counted.
 struct Branch {
     before: u64,
-    fifth: Fifth,
+    fifth: RowFive,
     sixths: Vec<([u8; 9], u64)>,
 }
 
@@ -137,7 +148,7 @@ struct Leaf {
     before: u64,
     fifth: [u8; 9],
     sixth: [u8; 9],
-    thirds: Vec<Rows>,
+    bands: Vec<Rows>,
 }
 
 impl std::fmt::Debug for Seeker {
@@ -185,7 +196,7 @@ impl Seeker {
         }
         let target = rank - 1;
         let inside = |before: u64, grids: u64| (before..before + grids).contains(&target);
-        if !self.leaf.as_ref().is_some_and(|leaf| inside(leaf.before, leaf.thirds.len() as u64)) {
+        if !self.leaf.as_ref().is_some_and(|leaf| inside(leaf.before, leaf.bands.len() as u64)) {
             if !self.run.as_ref().is_some_and(|run| inside(run.before, run.grids)) {
                 let index = self.catalogue.0.clone();
                 let (class, record) = index.by_rank(target)?;
@@ -201,7 +212,7 @@ impl Seeker {
         }
         let (leaf, (first, fourth)) =
             (self.leaf.as_ref().expect("just set"), self.place.as_ref().expect("gone there for the leaf"));
-        let third = leaf.thirds.get((target - leaf.before) as usize).ok_or(CatalogueError::Malformed)?;
+        let third = leaf.bands.get((target - leaf.before) as usize).ok_or(CatalogueError::Malformed)?;
         let [a, b, c] = Bands::get().least[usize::from(first.class)];
         let [g, h, i] = *third;
         Ok([a, b, c, fourth.row, leaf.fifth, leaf.sixth, g, h, i])
@@ -221,8 +232,8 @@ impl Seeker {
         let branch = self.branch.insert(branch);
         for (sixth, grids) in &branch.sixths {
             if target < before + grids {
-                let thirds = self.walker.list(first, fourth, fifth, sixth);
-                return Some(Leaf { before, fifth: fourth.fifth_row(fifth), sixth: *sixth, thirds });
+                let bands = self.walker.list(first, fourth, fifth, sixth);
+                return Some(Leaf { before, fifth: fourth.fifth_row(fifth), sixth: *sixth, bands });
             }
             before += grids;
         }
@@ -237,7 +248,7 @@ impl Seeker {
         (self.run, self.branch, self.leaf) = (None, None, None);
         let first = match self.place.take() {
             Some((first, _)) if first.class == class => first,
-            _ => First::new(class),
+            _ => FirstBand::new(class),
         };
         let fourth = first.fourth(row).ok_or(CatalogueError::NotLeast)?;
         self.place = Some((first, fourth));
@@ -247,7 +258,7 @@ impl Seeker {
 
 impl Run {
     /// Grids of the run before its row 5 number `at`.
-    fn count_to(&mut self, walker: &mut Walker, first: &First, fourth: &mut Fourth, at: usize) -> u64 {
+    fn count_to(&mut self, walker: &mut Walker, first: &FirstBand, fourth: &mut RowFour, at: usize) -> u64 {
         while self.ends.len() < at {
             self.count_next(walker, first, fourth);
         }
@@ -258,8 +269,8 @@ impl Run {
     fn find(
         &mut self,
         walker: &mut Walker,
-        first: &First,
-        fourth: &mut Fourth,
+        first: &FirstBand,
+        fourth: &mut RowFour,
         target: u64,
     ) -> Option<usize> {
         if self.fifths.len() == 1 {
@@ -274,7 +285,7 @@ impl Run {
         Some(self.ends.partition_point(|&end| self.before + end <= target))
     }
 
-    fn count_next(&mut self, walker: &mut Walker, first: &First, fourth: &mut Fourth) {
+    fn count_next(&mut self, walker: &mut Walker, first: &FirstBand, fourth: &mut RowFour) {
         let last = self.ends.last().copied().unwrap_or(0);
         let count = walker.count(first, fourth, self.fifths[self.ends.len()]);
         self.ends.push(last + count);
@@ -283,7 +294,7 @@ impl Run {
 
 /// The run of a small record that the predicate (first box row, end, end of its ranks) picks.
 fn run_of(
-    fourth: &Fourth,
+    fourth: &RowFour,
     record: &Record<'_>,
     pick: impl Fn(usize, usize, u64) -> bool,
 ) -> Result<Option<Run>, CatalogueError> {
@@ -306,7 +317,7 @@ fn run_of(
 
 /// The row 5 of a row5 record that the predicate (its number, end of its ranks) picks.
 fn fifth_of(
-    fourth: &Fourth,
+    fourth: &RowFour,
     record: &Record<'_>,
     pick: impl Fn(usize, u64) -> bool,
 ) -> Result<Option<Run>, CatalogueError> {

@@ -30,7 +30,7 @@ use std::ops::Range;
 pub(crate) const MOST_AUTOMORPHISMS: usize = 648;
 
 /// The first band, ready for the walk.
-pub(super) struct First {
+pub(super) struct FirstBand {
     pub(super) class: u16,
     rows: Rows,
     /// The digits of the band in every column.
@@ -49,8 +49,8 @@ struct Automorphism {
     head: u8,
 }
 
-impl First {
-    pub(super) fn new(class: u16) -> First {
+impl FirstBand {
+    pub(super) fn new(class: u16) -> FirstBand {
         let bands = Bands::get();
         let rows = bands.least[usize::from(class)];
         let columns = std::array::from_fn(|c| 1 << rows[0][c] | 1 << rows[1][c] | 1 << rows[2][c]);
@@ -68,11 +68,11 @@ impl First {
                 Automorphism { map: *map, names, head }
             })
             .collect();
-        First { class, rows, columns, names, auts }
+        FirstBand { class, rows, columns, names, auts }
     }
 
     /// All rows 4 in increasing order that fit the columns, until the visitor answers false.
-    pub(super) fn fourth_rows(&self, visit: &mut dyn FnMut(&[u8; 9]) -> bool) {
+    pub(super) fn rows_four(&self, visit: &mut dyn FnMut(&[u8; 9]) -> bool) {
         let mut row = [1; 9];
         self.fourth_from(&mut row, 1, 1 << 1, visit);
     }
@@ -100,7 +100,7 @@ impl First {
     }
 
     /// Row 4 with all that follows from it; nothing where an automorphism makes it smaller.
-    pub(super) fn fourth(&self, row: &[u8; 9]) -> Option<Fourth> {
+    pub(super) fn fourth(&self, row: &[u8; 9]) -> Option<RowFour> {
         let mut open = Vec::new();
         let mut kept = false;
         for (i, aut) in self.auts.iter().enumerate() {
@@ -117,10 +117,11 @@ impl First {
                 open.push(i);
             }
         }
-        let thirds = std::array::from_fn(|b| thirds(&self.columns, row, b));
-        let mut fourth = Fourth { row: *row, open, kept, thirds, by_set: [0; SETS + 1], blocks: Vec::new() };
+        let box_rows = std::array::from_fn(|b| box_rows_of(&self.columns, row, b));
+        let mut fourth =
+            RowFour { row: *row, open, kept, box_rows, by_set: [0; SETS + 1], blocks: Vec::new() };
         // The last box row of row 5 is looked for by its set.
-        let last = &mut fourth.thirds[2];
+        let last = &mut fourth.box_rows[2];
         last.sort_by_key(|third| set_of(third.set));
         for third in last {
             fourth.by_set[set_of(third.set) + 1] += 1;
@@ -133,19 +134,19 @@ impl First {
 }
 
 /// The box rows that row 5 may have in box `b`, in increasing order.
-fn thirds(columns: &[u16; 9], fourth: &[u8; 9], b: usize) -> Vec<Third> {
+fn box_rows_of(columns: &[u16; 9], fourth: &[u8; 9], b: usize) -> Vec<BoxRow> {
     let taken = fourth[3 * b..3 * b + 3].iter().fold(0, |set, digit| set | 1 << digit);
     let free: [u16; 3] = std::array::from_fn(|j| 0o777 & !(taken | columns[3 * b + j]));
-    let mut thirds = Vec::with_capacity(64);
+    let mut box_rows = Vec::with_capacity(64);
     for x in bits(free[0]) {
         for y in bits(free[1] & !(1 << x)) {
             for z in bits(free[2] & !(1 << x | 1 << y)) {
                 let set = 1 << x | 1 << y | 1 << z;
-                thirds.push(Third { digits: [x, y, z], set, from: UNMADE, to: UNMADE });
+                box_rows.push(BoxRow { digits: [x, y, z], set, from: UNMADE, to: UNMADE });
             }
         }
     }
-    thirds
+    box_rows
 }
 
 impl Automorphism {
@@ -163,7 +164,7 @@ impl Automorphism {
 }
 
 /// Row 4 and the lists for rows 5 and 6.
-pub(super) struct Fourth {
+pub(super) struct RowFour {
     pub(super) row: [u8; 9],
     /// Automorphisms of the first band that row 4 does not rule out.
     open: Vec<usize>,
@@ -171,14 +172,14 @@ pub(super) struct Fourth {
     kept: bool,
     /// For every box the box rows that row 5 may have, in increasing order; those of the last box by
     /// set first.
-    thirds: [Vec<Third>; 3],
-    /// Where the last box's thirds of every set begin.
+    box_rows: [Vec<BoxRow>; 3],
+    /// Where the last box's box rows of every set begin.
     by_set: [u8; SETS + 1],
     blocks: Vec<Block>,
 }
 
-/// A third of row 5: its row in one box.
-struct Third {
+/// A row of row 5 in one box.
+struct BoxRow {
     digits: [u8; 3],
     /// The same digits as a mask.
     set: u16,
@@ -190,7 +191,7 @@ struct Third {
 const UNMADE: u32 = u32::MAX;
 
 /// A row 5 by its three box rows.
-pub(super) type Fifth = [u8; 3];
+pub(super) type RowFive = [u8; 3];
 
 /// Rows 5 and 6 of one box, with what they leave for the third band.
 struct Block {
@@ -208,32 +209,32 @@ struct Block {
     open: u64,
 }
 
-impl Fourth {
+impl RowFour {
     /// How many box rows row 5 may begin with.
     pub(super) fn begins(&self) -> usize {
-        self.thirds[0].len()
+        self.box_rows[0].len()
     }
 
     /// A row 5 by its box rows; nothing where it does not fit.
-    pub(super) fn fifth(&self, row: &[u8; 9]) -> Option<Fifth> {
+    pub(super) fn fifth(&self, row: &[u8; 9]) -> Option<RowFive> {
         let mut fifth = [0; 3];
         for (b, third) in fifth.iter_mut().enumerate() {
             let digits = &row[3 * b..3 * b + 3];
-            *third = self.thirds[b].iter().position(|third| third.digits == *digits)? as u8;
+            *third = self.box_rows[b].iter().position(|third| third.digits == *digits)? as u8;
         }
         Some(fifth)
     }
 
     /// The rows 5 that begin with the given box row, in increasing order; also those no grid has.
-    pub(super) fn fifths(&self, begin: usize) -> impl Iterator<Item = Fifth> + '_ {
+    pub(super) fn fifths(&self, begin: usize) -> impl Iterator<Item = RowFive> + '_ {
         self.fifths_by_two(begin).flat_map(|([a, b], last)| last.map(move |c| [a, b, c]))
     }
 
     /// The same: their first two box rows, and which ones can be the last.
     #[inline]
     fn fifths_by_two(&self, begin: usize) -> impl Iterator<Item = ([u8; 2], Range<u8>)> + '_ {
-        let set = self.thirds[0][begin].set;
-        self.thirds[1].iter().enumerate().filter(move |(_, second)| second.set & set == 0).map(
+        let set = self.box_rows[0][begin].set;
+        self.box_rows[1].iter().enumerate().filter(move |(_, second)| second.set & set == 0).map(
             move |(b, second)| {
                 let rest = set_of(0o777 & !(set | second.set));
                 ([begin as u8, b as u8], self.by_set[rest]..self.by_set[rest + 1])
@@ -242,7 +243,7 @@ impl Fourth {
     }
 
     /// How many rows 5 stand before one of them.
-    pub(super) fn fifth_number(&self, wanted: Fifth) -> usize {
+    pub(super) fn fifth_number(&self, wanted: RowFive) -> usize {
         let [a, b, c] = wanted;
         let two = (0..=usize::from(a)).flat_map(|begin| self.fifths_by_two(begin));
         two.take_while(|(two, _)| *two <= [a, b])
@@ -251,7 +252,7 @@ impl Fourth {
     }
 
     /// The row 5 that has this many before it.
-    pub(super) fn fifth_at(&self, mut number: usize) -> Option<Fifth> {
+    pub(super) fn fifth_at(&self, mut number: usize) -> Option<RowFive> {
         for ([a, b], last) in (0..self.begins()).flat_map(|begin| self.fifths_by_two(begin)) {
             if number < last.len() {
                 return Some([a, b, last.start + number as u8]);
@@ -262,26 +263,26 @@ impl Fourth {
     }
 
     /// The digits of a row 5.
-    pub(super) fn fifth_row(&self, fifth: Fifth) -> [u8; 9] {
-        let [a, b, c] = [0, 1, 2].map(|b| self.thirds[b][usize::from(fifth[b])].digits);
+    pub(super) fn fifth_row(&self, fifth: RowFive) -> [u8; 9] {
+        let [a, b, c] = [0, 1, 2].map(|b| self.box_rows[b][usize::from(fifth[b])].digits);
         join(a, b, c)
     }
 
     /// Makes the blocks of a row 5 that were not asked for before.
-    fn make_blocks(&mut self, first: &First, fifth: Fifth) {
+    fn make_blocks(&mut self, first: &FirstBand, fifth: RowFive) {
         for (b, &at) in fifth.iter().enumerate() {
-            if self.thirds[b][usize::from(at)].from == UNMADE {
-                self.make_third(first, b, usize::from(at));
+            if self.box_rows[b][usize::from(at)].from == UNMADE {
+                self.make_box_row(first, b, usize::from(at));
             }
         }
     }
 
     #[inline(never)]
-    fn make_third(&mut self, first: &First, b: usize, at: usize) {
+    fn make_box_row(&mut self, first: &FirstBand, b: usize, at: usize) {
         let (bands, frames) = (Bands::get(), Frames::get());
         let fourth = [self.row[3 * b], self.row[3 * b + 1], self.row[3 * b + 2]];
         let taken = 1 << fourth[0] | 1 << fourth[1] | 1 << fourth[2];
-        let third = &mut self.thirds[b][at];
+        let third = &mut self.box_rows[b][at];
         third.from = self.blocks.len() as u32;
         let left = digits(0o777 & !(taken | third.set));
         for p in PERM3 {
@@ -305,7 +306,7 @@ impl Fourth {
     }
 
     fn blocks(&self, b: usize, at: u8) -> &[Block] {
-        let third = &self.thirds[b][usize::from(at)];
+        let third = &self.box_rows[b][usize::from(at)];
         &self.blocks[third.from as usize..third.to as usize]
     }
 }
@@ -324,7 +325,7 @@ fn bits(mut mask: u16) -> impl Iterator<Item = u8> {
 fn block(
     bands: &Bands,
     frames: &Frames,
-    first: &First,
+    first: &FirstBand,
     b: usize,
     fourth: [u8; 3],
     fifth: [u8; 3],
@@ -420,13 +421,13 @@ impl Walker {
     }
 
     /// Counts the grids of every row 5, in increasing order.
-    pub(super) fn counts(&mut self, first: &First, fourth: &mut Fourth) -> Vec<u32> {
-        let fifths: Vec<Fifth> = (0..fourth.begins()).flat_map(|begin| fourth.fifths(begin)).collect();
+    pub(super) fn counts(&mut self, first: &FirstBand, fourth: &mut RowFour) -> Vec<u32> {
+        let fifths: Vec<RowFive> = (0..fourth.begins()).flat_map(|begin| fourth.fifths(begin)).collect();
         fifths.into_iter().map(|fifth| self.count(first, fourth, fifth) as u32).collect()
     }
 
     /// Counts the grids with this row 5.
-    pub(super) fn count(&mut self, first: &First, fourth: &mut Fourth, fifth: Fifth) -> u64 {
+    pub(super) fn count(&mut self, first: &FirstBand, fourth: &mut RowFour, fifth: RowFive) -> u64 {
         let mut count = 0;
         self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
             count += walker.sixth(first, fourth, row, blocks, None);
@@ -437,9 +438,9 @@ impl Walker {
     /// Counts the grids with this row 5 that stand before the one with rows 6..9 as given.
     pub(super) fn count_before(
         &mut self,
-        first: &First,
-        fourth: &mut Fourth,
-        fifth: Fifth,
+        first: &FirstBand,
+        fourth: &mut RowFour,
+        fifth: RowFive,
         rest: &[[u8; 9]; 4],
     ) -> Option<u64> {
         let (mut count, mut found) = (0, false);
@@ -460,9 +461,9 @@ impl Walker {
     /// The rows 6 of a row 5 with the number of their grids, in increasing order.
     pub(super) fn count_sixths(
         &mut self,
-        first: &First,
-        fourth: &mut Fourth,
-        fifth: Fifth,
+        first: &FirstBand,
+        fourth: &mut RowFour,
+        fifth: RowFive,
     ) -> Vec<([u8; 9], u64)> {
         let mut all = Vec::new();
         self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
@@ -475,9 +476,9 @@ impl Walker {
     /// The third bands of all grids with these rows 5 and 6, in increasing order.
     pub(super) fn list(
         &mut self,
-        first: &First,
-        fourth: &mut Fourth,
-        fifth: Fifth,
+        first: &FirstBand,
+        fourth: &mut RowFour,
+        fifth: RowFive,
         sixth: &[u8; 9],
     ) -> Vec<Rows> {
         let mut grids = Vec::new();
@@ -494,10 +495,10 @@ impl Walker {
     #[inline(always)]
     fn sixths(
         &mut self,
-        first: &First,
-        fourth: &mut Fourth,
-        fifth: Fifth,
-        visit: &mut impl FnMut(&mut Walker, &Fourth, &[u8; 9], [&Block; 3]),
+        first: &FirstBand,
+        fourth: &mut RowFour,
+        fifth: RowFive,
+        visit: &mut impl FnMut(&mut Walker, &RowFour, &[u8; 9], [&Block; 3]),
     ) {
         fourth.make_blocks(first, fifth);
         let fourth = &*fourth;
@@ -513,8 +514,8 @@ impl Walker {
 
     fn sixth(
         &mut self,
-        first: &First,
-        fourth: &Fourth,
+        first: &FirstBand,
+        fourth: &RowFour,
         fifth: &[u8; 9],
         [x, y, z]: [&Block; 3],
         mut grids: Option<&mut Vec<Rows>>,
@@ -589,7 +590,13 @@ fn join(a: [u8; 3], b: [u8; 3], c: [u8; 3]) -> [u8; 9] {
 ///
 /// `equal` names the bands 2, 3 (bits 0, 1) and stacks 1..3 (bits 2..4) of the first band's class,
 /// `open` the automorphisms of the first band still to be tried.
-fn automorphisms(bands: &Bands, first: &First, cells: &Cells, equal: u8, open: &[usize]) -> Option<usize> {
+fn automorphisms(
+    bands: &Bands,
+    first: &FirstBand,
+    cells: &Cells,
+    equal: u8,
+    open: &[usize],
+) -> Option<usize> {
     let mut count = 1;
     for &i in open {
         match compare(cells, cells, 0, &first.auts[i].map) {
@@ -625,7 +632,7 @@ fn automorphisms(bands: &Bands, first: &First, cells: &Cells, equal: u8, open: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canonical::Canonical;
+    use crate::canonical::CanonicalGrid;
     use crate::grid::Grid;
 
     /// The canonicaliser is the second model: it keeps every grid the walk lists, and what the walk
@@ -634,9 +641,9 @@ mod tests {
     fn the_walk_lists_exactly_the_min_lex_grids() {
         let mut walker = Walker::new();
         for class in [0, 3, 20, 100, 212, 333] {
-            let first = First::new(class);
+            let first = FirstBand::new(class);
             let mut rows = 0;
-            first.fourth_rows(&mut |row| {
+            first.rows_four(&mut |row| {
                 let Some(mut fourth) = first.fourth(row) else { return true };
                 rows += 1;
                 if rows % 97 != 1 {
@@ -652,7 +659,7 @@ mod tests {
         }
     }
 
-    fn check(walker: &mut Walker, first: &First, fourth: &mut Fourth, fifth: Fifth) {
+    fn check(walker: &mut Walker, first: &FirstBand, fourth: &mut RowFour, fifth: RowFive) {
         let count = walker.count(first, fourth, fifth);
         let mut all = Vec::new();
         for (sixth, grids) in walker.count_sixths(first, fourth, fifth) {
@@ -668,7 +675,7 @@ mod tests {
         let mut least = Vec::new();
         complete(&mut cells, 45, &mut |cells| {
             let grid = Grid::from_rows(cells);
-            if Canonical::check(&grid).is_some() {
+            if CanonicalGrid::check(&grid).is_some() {
                 least.push([cells[5], cells[6], cells[7], cells[8]]);
             }
         });

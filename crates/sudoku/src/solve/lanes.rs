@@ -12,7 +12,7 @@ pub(super) const ALL: u32 = (1 << 27) - 1;
 
 /// One bit per cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(16))]
+#[repr(C, align(16))]
 pub(super) struct Lanes(pub(super) [u32; 4]);
 
 impl Lanes {

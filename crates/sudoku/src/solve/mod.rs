@@ -33,6 +33,7 @@ pub enum Solutions {
 
 /// Says whether a sudoku has no, one or more solutions.
 ///
+/// # Examples
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use ludex_sudoku::{Setup, Solutions, solutions};
@@ -59,6 +60,16 @@ pub fn solutions(setup: &Setup) -> Solutions {
 }
 
 /// The first solution found, whether or not there are more.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Setup, first_solution};
+/// assert!(first_solution(&Setup::EMPTY).is_some());
+/// assert!(first_solution(&Setup::EMPTY.with(0, 1).with(1, 1)).is_none());
+/// # Ok(())
+/// # }
+/// ```
 #[must_use]
 pub fn first_solution(setup: &Setup) -> Option<Grid> {
     let mut found = None;
@@ -70,6 +81,18 @@ pub fn first_solution(setup: &Setup) -> Option<Grid> {
 }
 
 /// The number of solutions, counted no further than the limit.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Setup, count};
+/// let setup: Setup =
+///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+/// assert_eq!(count(&setup, 2), 1);
+/// assert_eq!(count(&Setup::EMPTY, 1000), 1000);
+/// # Ok(())
+/// # }
+/// ```
 #[must_use]
 pub fn count(setup: &Setup, limit: u64) -> u64 {
     let mut n = 0;
@@ -83,6 +106,20 @@ pub fn count(setup: &Setup, limit: u64) -> u64 {
 }
 
 /// Hands every solution to the visitor until it answers false.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::{Setup, each_solution};
+/// let mut grids = Vec::new();
+/// each_solution(&Setup::EMPTY, &mut |grid| {
+///     grids.push(grid);
+///     grids.len() < 10
+/// });
+/// assert_eq!(grids.len(), 10);
+/// # Ok(())
+/// # }
+/// ```
 pub fn each_solution(setup: &Setup, visit: &mut dyn FnMut(Grid) -> bool) {
     search(setup, &mut |state| visit(state.grid()));
 }

@@ -12,7 +12,11 @@ use std::arch::x86_64::*;
 
 /// Two digits side by side.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 struct Pair(__m256i);
+
+// Both types have a stated layout without padding: two digits of four 32-bit lanes are one pair.
+const _: () = assert!(size_of::<[Lanes; 2]>() == size_of::<Pair>() && size_of::<Lanes>() == 16);
 
 /// Whether this machine can.
 pub(super) fn available() -> bool {
@@ -84,7 +88,8 @@ impl State {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     pub(super) fn propagate_pairs(&mut self) -> Option<Lanes> {
         let [a, b, c, d, e, f, g, h, i] = self.digits;
-        // SAFETY: ten times four and five times eight 32-bit numbers are the same plain bytes.
+        // SAFETY: `Lanes` is repr(C) of four 32-bit numbers, `Pair` transparent over eight (asserted above);
+        // every bit pattern is valid for both.
         let mut x: [Pair; 5] = unsafe { std::mem::transmute([a, b, c, d, e, f, g, h, i, Lanes::NONE]) };
         // SAFETY: as above, two and one.
         let full: Pair = unsafe { std::mem::transmute([Lanes::FULL; 2]) };

@@ -9,17 +9,18 @@ use crate::triple::PERM3;
 
 /// The least disguise of the givens, whatever solutions they have.
 ///
+/// # Examples
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use ludex_sudoku::{Setup, pattern};
+/// use ludex_sudoku::{Setup, minlex_givens};
 /// let a = Setup::EMPTY.with(3, 7).with(80, 5);
 /// let b = Setup::EMPTY.with(40, 1).with(0, 2);
-/// assert_eq!(pattern(&a), pattern(&b)); // two digits in boxes that share no row or column
+/// assert_eq!(minlex_givens(&a), minlex_givens(&b)); // two digits in boxes that share no row or column
 /// # Ok(())
 /// # }
 /// ```
 #[must_use]
-pub fn pattern(setup: &Setup) -> Setup {
+pub fn minlex_givens(setup: &Setup) -> Setup {
     let cells = setup.cells();
     let mut least = Least { best: [[u8::MAX; 9]; 9] };
     for transposed in [false, true] {
@@ -92,7 +93,7 @@ mod tests {
     use ludex_core::Random;
 
     #[test]
-    fn disguises_have_one_pattern() {
+    fn disguises_have_one_form() {
         let mut random = Random::new(3);
         for clues in [1, 5, 12, 20, 30] {
             for _ in 0..4 {
@@ -101,12 +102,12 @@ mod tests {
                     cells[random.below(81) as usize] = random.below(9) as u8 + 1;
                 }
                 let setup = Setup::from_cells(cells);
-                let least = pattern(&setup);
+                let least = minlex_givens(&setup);
                 assert!(least <= setup && least.clues() == setup.clues());
                 for _ in 0..3 {
                     let image = Map::random(&mut random).apply(&setup);
                     assert!(least <= image);
-                    assert_eq!(pattern(&image), least);
+                    assert_eq!(minlex_givens(&image), least);
                 }
             }
         }
@@ -114,6 +115,6 @@ mod tests {
 
     #[test]
     fn an_empty_grid_stays_empty() {
-        assert_eq!(pattern(&Setup::EMPTY), Setup::EMPTY);
+        assert_eq!(minlex_givens(&Setup::EMPTY), Setup::EMPTY);
     }
 }

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use thiserror::Error;
 
 /// Letters of a field.
-pub const FIELD_LETTERS: usize = 14;
+pub const CELL_SET_LETTERS: usize = 14;
 
 /// A set of cells.
 ///
@@ -16,34 +16,45 @@ pub const FIELD_LETTERS: usize = 14;
 /// ```
 ///
 /// Fourteen letters write it: letter i holds cells 6i..6i+5, the lowest bit first; the last holds
-/// cells 78..80 only. Fields order like the puzzles they cut out of one grid: at the first cell in
+/// cells 78..80 only. Sets order like the puzzles they cut out of one grid: at the first cell in
 /// which two differ the one without it is less.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use ludex_sudoku::CellSet;
+/// let corners: CellSet = [0, 8, 72, 80].into_iter().collect();
+/// assert_eq!(corners.letters(), "14000000000014");
+/// assert_eq!(CellSet::from_letters("14000000000014")?, corners);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Field(u128);
+pub struct CellSet(u128);
 
 /// Letters that are no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum FieldError {
+pub enum CellSetError {
     /// A letter outside the alphabet.
     #[error("in the field of given cells, {0}")]
     Letter(#[from] LetterError),
     /// Too few or too many letters.
-    #[error("a field of given cells has {FIELD_LETTERS} letters, not {0}")]
+    #[error("a field of given cells has {CELL_SET_LETTERS} letters, not {0}")]
     Length(usize),
     /// The last letter names cells past the grid.
     #[error("the last letter of a field is 0..7 (cells 79 to 81), not {0:?}")]
     Past(char),
 }
 
-impl Field {
+impl CellSet {
     /// All cells.
-    pub const FULL: Field = Field((1 << CELLS) - 1);
+    pub const FULL: CellSet = CellSet((1 << CELLS) - 1);
 
     /// A set from its bits; those above 80 are dropped.
     #[must_use]
-    pub const fn from_bits(bits: u128) -> Field {
-        Field(bits & Field::FULL.0)
+    pub const fn from_bits(bits: u128) -> CellSet {
+        CellSet(bits & CellSet::FULL.0)
     }
 
     /// The bits.
@@ -77,7 +88,7 @@ impl Field {
 
     /// The six-bit digits of the fourteen letters.
     #[must_use]
-    pub fn digits(self) -> [u8; FIELD_LETTERS] {
+    pub fn digits(self) -> [u8; CELL_SET_LETTERS] {
         std::array::from_fn(|i| (self.0 >> (6 * i)) as u8 & 63)
     }
 
@@ -85,11 +96,11 @@ impl Field {
     ///
     /// # Errors
     /// When the last digit passes 7.
-    pub fn from_digits(digits: [u8; FIELD_LETTERS]) -> Result<Field, FieldError> {
-        if digits[FIELD_LETTERS - 1] > 7 {
-            return Err(FieldError::Past(NAME_ALPHABET.letter(digits[FIELD_LETTERS - 1])));
+    pub fn from_digits(digits: [u8; CELL_SET_LETTERS]) -> Result<CellSet, CellSetError> {
+        if digits[CELL_SET_LETTERS - 1] > 7 {
+            return Err(CellSetError::Past(NAME_ALPHABET.letter(digits[CELL_SET_LETTERS - 1])));
         }
-        Ok(Field(digits.iter().rev().fold(0, |bits, &digit| bits << 6 | u128::from(digit & 63))))
+        Ok(CellSet(digits.iter().rev().fold(0, |bits, &digit| bits << 6 | u128::from(digit & 63))))
     }
 
     /// The fourteen letters.
@@ -102,9 +113,9 @@ impl Field {
     ///
     /// # Errors
     /// Another number of letters, a letter outside the alphabet, or a last letter past the grid.
-    pub fn from_letters(text: &str) -> Result<Field, FieldError> {
+    pub fn from_letters(text: &str) -> Result<CellSet, CellSetError> {
         let digits = NAME_ALPHABET.digits(text)?;
-        Field::from_digits(digits.try_into().map_err(|digits: Vec<u8>| FieldError::Length(digits.len()))?)
+        CellSet::from_digits(digits.try_into().map_err(|digits: Vec<u8>| CellSetError::Length(digits.len()))?)
     }
 
     /// Cuts the given cells out of a grid's cells.
@@ -114,21 +125,21 @@ impl Field {
     }
 }
 
-impl FromIterator<usize> for Field {
-    fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Field {
-        Field(cells.into_iter().filter(|&cell| cell < CELLS).fold(0, |bits, cell| bits | 1 << cell))
+impl FromIterator<usize> for CellSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> CellSet {
+        CellSet(cells.into_iter().filter(|&cell| cell < CELLS).fold(0, |bits, cell| bits | 1 << cell))
     }
 }
 
-impl Ord for Field {
-    fn cmp(&self, other: &Field) -> Ordering {
+impl Ord for CellSet {
+    fn cmp(&self, other: &CellSet) -> Ordering {
         // Cell 0 weighs most.
         self.0.reverse_bits().cmp(&other.0.reverse_bits())
     }
 }
 
-impl PartialOrd for Field {
-    fn partial_cmp(&self, other: &Field) -> Option<Ordering> {
+impl PartialOrd for CellSet {
+    fn partial_cmp(&self, other: &CellSet) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
@@ -141,14 +152,14 @@ mod tests {
     proptest! {
         #[test]
         fn letters_there_and_back(bits in 0u128..1 << 81) {
-            let field = Field::from_bits(bits);
-            prop_assert_eq!(Field::from_letters(&field.letters()), Ok(field));
-            prop_assert_eq!(field.cells().collect::<Field>(), field);
+            let field = CellSet::from_bits(bits);
+            prop_assert_eq!(CellSet::from_letters(&field.letters()), Ok(field));
+            prop_assert_eq!(field.cells().collect::<CellSet>(), field);
         }
 
         #[test]
         fn fields_order_like_their_puzzles(a in 0u128..1 << 81, b in 0u128..1 << 81) {
-            let (a, b) = (Field::from_bits(a), Field::from_bits(b));
+            let (a, b) = (CellSet::from_bits(a), CellSet::from_bits(b));
             let grid = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
             prop_assert_eq!(a.cmp(&b), a.cut(&grid).to_string().cmp(&b.cut(&grid).to_string()));
         }
@@ -156,8 +167,8 @@ mod tests {
 
     #[test]
     fn a_full_grid_has_the_known_letters() {
-        assert_eq!(Field::FULL.letters(), "}}}}}}}}}}}}}7");
-        assert_eq!(Field::from_letters("}}}}}}}}}}}}}8"), Err(FieldError::Past('8')));
-        assert_eq!(Field::from_letters("0"), Err(FieldError::Length(1)));
+        assert_eq!(CellSet::FULL.letters(), "}}}}}}}}}}}}}7");
+        assert_eq!(CellSet::from_letters("}}}}}}}}}}}}}8"), Err(CellSetError::Past('8')));
+        assert_eq!(CellSet::from_letters("0"), Err(CellSetError::Length(1)));
     }
 }
