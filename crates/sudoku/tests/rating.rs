@@ -3,7 +3,7 @@
 use ludex_core::{Random, Silent};
 use ludex_sudoku::catalogue::Catalogue;
 use ludex_sudoku::rate::{Candidates, RateError, Rater, Technique};
-use ludex_sudoku::{Setup, Solutions, Wish, generate, solutions};
+use ludex_sudoku::{GenerateOptions, Setup, Solutions, generate, solutions};
 use std::path::PathBuf;
 
 fn rows(name: &str) -> Option<Vec<Vec<String>>> {
@@ -78,7 +78,10 @@ fn random_puzzles(seed: u64, count: usize) -> Vec<Setup> {
     let mut seeker = Catalogue::shipped().seeker();
     let mut random = Random::new(seed);
     (0..count)
-        .map(|_| generate(&mut seeker, &mut random, &Wish::default(), &Silent).expect("a minimal puzzle"))
+        .map(|_| {
+            generate(&mut seeker, &mut random, &GenerateOptions::default(), &Silent)
+                .expect("a minimal puzzle")
+        })
         .collect()
 }
 
