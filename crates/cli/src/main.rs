@@ -11,12 +11,16 @@
 //! | `input` | items from arguments, a file or stdin, as bounded batches of lines |
 //! | `lines` | one answer per line, in order, on all cores |
 //! | `output` | text, csv, json, ndjson |
+//! | `talk` | lines on stderr, which may be closed or full |
 //! | `refuse` | a refusal as the error that ends the run with 1 |
 //! | `families` | the families of the house and who takes a line |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables` | the large tables of all families |
 //! | `store`, `setups` | what was seen before; the setup database |
 //! | one file or folder per family | the family's own verbs |
+
+#[macro_use]
+mod talk;
 
 mod args;
 mod bench;
@@ -40,7 +44,6 @@ mod tetris;
 mod xiangqi;
 
 use clap::Parser;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// How a run ended, short of an error that stopped it.
@@ -58,8 +61,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // A closed stderr is no reason to panic.
-            let _ = writeln!(std::io::stderr(), "ludex: {error:#}");
+            eprintln!("ludex: {error:#}");
             ExitCode::from(if refuse::is_refusal(&error) { 1 } else { 2 })
         }
     }
