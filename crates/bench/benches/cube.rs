@@ -2,10 +2,8 @@
 
 use ludex_bench::{Contest, cpu};
 use ludex_core::{Random, Silent};
-use ludex_cube::family::random_cubie;
 use ludex_cube::solve::phase::TwoPhase;
-use ludex_cube::solve::two::random_state;
-use ludex_cube::{Canonical3, Cubie, Metric, Table2, text};
+use ludex_cube::{Corners, Cubie, Metric, Table2, text};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -33,7 +31,7 @@ fn two() {
     contest.report();
     let table = Table2::new(Metric::Htm);
     let mut random = Random::new(1);
-    let ranks: Vec<u32> = (0..1_000_000).map(|_| random_state(&mut random).rank2()).collect();
+    let ranks: Vec<u32> = (0..1_000_000).map(|_| Corners::random2(&mut random).rank2()).collect();
     let mut contest = Contest::new("2x2: optimal solutions", ranks.len() as u64);
     contest.run("ludex", || {
         black_box(ranks.iter().map(|&rank| table.solve(rank).len()).sum::<usize>());
@@ -45,10 +43,10 @@ fn two() {
 
 fn names() {
     let mut random = Random::new(2);
-    let states: Vec<Cubie> = (0..100_000).map(|_| random_cubie(&mut random)).collect();
+    let states: Vec<Cubie> = (0..100_000).map(|_| Cubie::random(&mut random)).collect();
     let mut contest = Contest::new("3x3: canonical ranks over 48 symmetries", states.len() as u64);
     contest.run("ludex", || {
-        black_box(states.iter().fold(0, |sum: u128, state| sum ^ Canonical3::of(state).rank()));
+        black_box(states.iter().fold(0, |sum: u128, state| sum ^ state.least().rank3()));
     });
     contest.report();
 }
@@ -68,7 +66,7 @@ fn three(count: usize) {
     pages.copy_from_slice(&payload);
     let solver = TwoPhase::large(Box::new(pages)).expect("a whole payload");
     let mut random = Random::new(3);
-    let states: Vec<Cubie> = (0..count).map(|_| random_cubie(&mut random)).collect();
+    let states: Vec<Cubie> = (0..count).map(|_| Cubie::random(&mut random)).collect();
     let facelets: Vec<String> = states.iter().map(|state| text::facelets(&state.stickers())).collect();
     // The peer makes its tables on first use.
     black_box(min2phase::solve(&facelets[0], 21));

@@ -8,10 +8,9 @@
 use ludex_bench::cpu;
 use ludex_core::table::Table;
 use ludex_core::{Random, Silent};
-use ludex_cube::family::random_cubie;
-use ludex_cube::solve::band::{Band, Bands};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
+use ludex_cube::solve::pruning::{Pruning, PruningTable};
 use ludex_cube::{Cubie, Metric, Pieces, text};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,24 +24,24 @@ fn main() {
         let named = |arg: &String| arg.parse::<usize>().is_err();
         !args.iter().any(named) || args.iter().any(|arg| arg == word)
     };
-    let bands = Bands::new(Grain::Fine, Metric::Htm);
-    let mut pages = memmap2::MmapMut::map_anon(bands.bytes()).expect("memory");
+    let pruning = Pruning::new(Grain::Fine, Metric::Htm);
+    let mut pages = memmap2::MmapMut::map_anon(pruning.bytes()).expect("memory");
     #[cfg(target_os = "linux")]
     pages.advise(memmap2::Advice::HugePage).expect("advice");
-    fill(&bands, &mut pages);
-    let band = bands.over(&pages).expect("a whole table");
+    fill(&pruning, &mut pages);
+    let pruning = pruning.over(&pages).expect("a whole table");
     let mut all = Vec::new();
     if wanted("rows") {
         all.extend(rows().into_iter().take(count));
     }
     if wanted("seeded") {
         let mut random = Random::new(36);
-        let seeded = (0..SEEDED).map(|i| (format!("seeded {i:02}"), None, random_cubie(&mut random)));
+        let seeded = (0..SEEDED).map(|i| (format!("seeded {i:02}"), None, Cubie::random(&mut random)));
         all.extend(seeded.take(count));
     }
     let (mut sum, mut most) = (Duration::ZERO, Duration::ZERO);
     for (i, (name, length, state)) in all.iter().enumerate() {
-        let time = solve(band, name, *length, *state);
+        let time = solve(pruning, name, *length, *state);
         (sum, most) = (sum + time, most.max(time));
         println!("  mean of {} states so far: {:.2} CPU s", i + 1, sum.as_secs_f64() / (i + 1) as f64);
     }
@@ -50,7 +49,7 @@ fn main() {
 }
 
 /// Reads the program's table, or makes it.
-fn fill(bands: &Bands, pages: &mut [u8]) {
+fn fill(pruning: &Pruning, pages: &mut [u8]) {
     let set = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
     let path = base.unwrap_or_default().join("ludex/cube3-optimal-2g-htm-v2.ldx");
@@ -62,7 +61,7 @@ fn fill(bands: &Bands, pages: &mut [u8]) {
             pages.copy_from_slice(payload);
             kept = true;
         } else {
-            bands.build(pages, 1, &Silent).expect("never stopped");
+            pruning.build(pages, 1, &Silent).expect("never stopped");
         }
     });
     let how = if kept { "read and tested" } else { "made" };
@@ -87,11 +86,11 @@ fn rows() -> Vec<(String, Option<usize>, Cubie)> {
         .collect()
 }
 
-fn solve(band: Band<'_>, name: &str, length: Option<usize>, state: Cubie) -> Duration {
+fn solve(pruning: PruningTable<'_>, name: &str, length: Option<usize>, state: Cubie) -> Duration {
     let (mut found, mut nodes) = (Vec::new(), 0);
     let time = cpu(|| {
         let told = &mut |depth: ludex_cube::solve::optimal::Depth| nodes += depth.nodes;
-        found = Deepening::new(band, state).search(20, false, &Silent, told).expect("never stopped");
+        found = Deepening::new(pruning, state).search(20, false, &Silent, told).expect("never stopped");
     });
     assert!(length.is_none_or(|length| found[0].len() == length), "{name}: {} moves", found[0].len());
     assert_eq!(state.apply(&found[0]), Cubie::SOLVED);

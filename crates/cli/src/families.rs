@@ -9,6 +9,6 @@ pub(crate) fn all() -> Families {
         Box::new(crate::sudoku::family()),
         Box::new(ludex_tetris::Tetris),
         Box::new(ludex_xiangqi::Xiangqi::default()),
-        Box::new(ludex_cube::Cubes),
+        Box::new(ludex_cube::Cubes::default()),
     ])
 }

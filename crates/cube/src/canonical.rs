@@ -1,75 +1,105 @@
-//! The least state of a class under the 48 symmetries, and under inversion as well.
+//! The least cube of a class under the 48 symmetries.
 
 use crate::cubie::{Corners, Cubie, conjugate_twist};
+use crate::geometry;
+use crate::name::{CubeKind, CubeName, CubeNameError};
+use crate::position::{Pieces, Position};
 use crate::symmetry::Symmetry;
+use crate::tables::Tables;
 
-/// The least 2x2 of its class, its DBL corner home.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Canonical2 {
-    corners: Corners,
-    rank: u32,
-    symmetry: Symmetry,
+/// The least cube of its class: the same for every way to hold, mirror or paint it.
+///
+/// Least means least rank on the 2x2 and 3x3, and least facelets on larger cubes, which have no ranks.
+///
+/// # Examples
+/// ```
+/// use ludex_cube::{Position, Setup, Tables};
+/// let canonical = |moves: &str| -> Result<_, Box<dyn std::error::Error>> {
+///     Ok(Position::try_from(&moves.parse::<Setup>()?)?.canonical())
+/// };
+/// assert_eq!(canonical("R U R' U'")?, canonical("L' U' L U")?);
+/// assert_eq!(canonical("R U R' U'")?.name(&Tables::default())?.to_string(), "06NrHEWiu08");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Canonical {
+    pieces: Pieces,
 }
 
-impl Canonical2 {
-    /// The least rank over the symmetries, the cube turned home again after each.
-    #[must_use]
-    pub fn of(corners: &Corners) -> Self {
-        let candidates = Symmetry::all().map(|symmetry| {
-            let moved = corners.conjugate(symmetry);
-            let corners = moved.hold(moved.homing());
-            Canonical2 { corners, rank: corners.rank2(), symmetry }
-        });
-        candidates.min_by_key(|candidate| candidate.rank).expect("48 symmetries")
+impl Canonical {
+    /// The least of the class of these pieces.
+    pub(crate) fn of(pieces: &Pieces) -> Canonical {
+        let pieces = match pieces {
+            Pieces::Two(corners) => Pieces::Two(corners.least()),
+            Pieces::Three(state) => Pieces::Three(state.least()),
+            Pieces::Larger(stickers) => {
+                let seen = Symmetry::all().map(|symmetry| {
+                    let moved = Position::from_stickers(geometry::conjugate(stickers, symmetry));
+                    match moved.pieces() {
+                        Pieces::Larger(home) => home.clone(),
+                        _ => unreachable!("a symmetry keeps the size"),
+                    }
+                });
+                Pieces::Larger(seen.min_by_key(|home| home.facelets()).expect("48 symmetries"))
+            }
+        };
+        Canonical { pieces }
     }
 
-    /// The least rank over the symmetries of the state and its inverse.
+    /// The pieces, turned home.
+    #[must_use]
+    pub const fn pieces(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// The cube itself.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position::from(&self.pieces)
+    }
+
+    /// The canonical name. Cubes need no table for it.
+    ///
+    /// # Errors
+    /// When the cube is larger than names reach.
+    pub fn name(&self, _tables: &Tables) -> Result<CubeName, CubeNameError> {
+        CubeName::of(&self.pieces, CubeKind::Canonical)
+    }
+}
+
+impl Corners {
+    /// The 2x2 of least rank over the 48 symmetries, turned home again after each.
+    #[must_use]
+    pub fn least(&self) -> Corners {
+        let seen = Symmetry::all().map(|symmetry| {
+            let moved = self.conjugate(symmetry);
+            moved.hold(moved.homing())
+        });
+        seen.min_by_key(Corners::rank2).expect("48 symmetries")
+    }
+
+    /// The 2x2 of least rank over the symmetries of the state and its inverse.
     ///
     /// # Panics
     /// When DBL is not home.
     #[must_use]
-    pub fn with_inverse(corners: &Corners) -> Self {
-        assert!(corners.piece[6] == 6 && corners.twist[6] == 0, "DBL is not home");
-        let (own, back) = (Canonical2::of(corners), Canonical2::of(&corners.inverse()));
-        if back.rank < own.rank { back } else { own }
-    }
-
-    /// The state itself.
-    #[must_use]
-    pub const fn corners(&self) -> &Corners {
-        &self.corners
-    }
-
-    /// Its rank, the least of the class.
-    #[must_use]
-    pub const fn rank(&self) -> u32 {
-        self.rank
-    }
-
-    /// The symmetry that led here (before the cube was turned home).
-    #[must_use]
-    pub const fn symmetry(&self) -> Symmetry {
-        self.symmetry
+    pub fn least_with_inverse(&self) -> Corners {
+        assert!(self.piece[6] == 6 && self.twist[6] == 0, "DBL is not home");
+        let (own, back) = (self.least(), self.inverse().least());
+        if back.rank2() < own.rank2() { back } else { own }
     }
 }
 
-/// The least 3x3 of its class.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Canonical3 {
-    state: Cubie,
-    symmetry: Symmetry,
-}
-
-impl Canonical3 {
-    /// The least rank over the symmetries.
+impl Cubie {
+    /// The 3x3 of least rank over the 48 symmetries.
     ///
     /// The corner permutation leads the rank, so one eight-byte key per symmetry decides almost
     /// always; the rest of a state is moved only for the symmetries that tie.
     #[must_use]
-    pub fn of(state: &Cubie) -> Self {
+    pub fn least(&self) -> Cubie {
         let (mut least, mut ties) = (u64::MAX, 0u64);
         for symmetry in Symmetry::all() {
-            let key = corner_key(state, symmetry);
+            let key = corner_key(self, symmetry);
             if key <= least {
                 ties = if key < least { 0 } else { ties } | 1 << symmetry.index();
                 least = key;
@@ -77,48 +107,30 @@ impl Canonical3 {
         }
         let tied = Symmetry::all().filter(|symmetry| ties >> symmetry.index() & 1 == 1);
         if ties.count_ones() > 1 {
-            let mut best: Option<(Symmetry, [u8; 8])> = None;
+            let mut best: Option<[u8; 8]> = None;
             let mut kept = 0u64;
             for symmetry in tied {
-                let twists = twist_key(state, symmetry);
+                let twists = twist_key(self, symmetry);
                 match best {
-                    Some((_, least)) if twists > least => {}
-                    Some((_, least)) if twists == least => kept |= 1 << symmetry.index(),
-                    _ => (best, kept) = (Some((symmetry, twists)), 1 << symmetry.index()),
+                    Some(least) if twists > least => {}
+                    Some(least) if twists == least => kept |= 1 << symmetry.index(),
+                    _ => (best, kept) = (Some(twists), 1 << symmetry.index()),
                 }
             }
             ties = kept;
         }
         Symmetry::all()
             .filter(|symmetry| ties >> symmetry.index() & 1 == 1)
-            .map(|symmetry| Canonical3 { state: state.conjugate(symmetry), symmetry })
-            .min_by_key(|candidate| (candidate.state.edges.piece, candidate.state.edges.flip))
+            .map(|symmetry| self.conjugate(symmetry))
+            .min_by_key(|state| (state.edges.piece, state.edges.flip))
             .expect("at least one symmetry has the least key")
     }
 
-    /// The least rank over the symmetries of the state and its inverse.
+    /// The 3x3 of least rank over the symmetries of the state and its inverse.
     #[must_use]
-    pub fn with_inverse(state: &Cubie) -> Self {
-        let (own, back) = (Canonical3::of(state), Canonical3::of(&state.inverse()));
-        if back.rank() < own.rank() { back } else { own }
-    }
-
-    /// The state itself.
-    #[must_use]
-    pub const fn state(&self) -> &Cubie {
-        &self.state
-    }
-
-    /// Its rank, the least of the class.
-    #[must_use]
-    pub fn rank(&self) -> u128 {
-        self.state.rank3()
-    }
-
-    /// The symmetry that led here.
-    #[must_use]
-    pub const fn symmetry(&self) -> Symmetry {
-        self.symmetry
+    pub fn least_with_inverse(&self) -> Cubie {
+        let (own, back) = (self.least(), self.inverse().least());
+        if back.rank3() < own.rank3() { back } else { own }
     }
 }
 

@@ -1,32 +1,54 @@
 //! The edge through which the program sees cubes.
 
-use crate::canonical::{Canonical2, Canonical3};
 use crate::cubie::{Corners, Cubie};
 use crate::moves::Turn;
-use crate::name::{CubeKind, name2, name3};
+use crate::name::CubeKind;
 use crate::notation;
 use crate::nxn;
 use crate::picture;
 use crate::position::{Pieces, Position};
-use crate::solve::phase::TwoPhase;
-use crate::solve::two::{Metric, Table2, random_state};
+use crate::setup::Setup;
+use crate::solve::two::Metric;
 use crate::symmetry::Symmetry;
-use crate::text;
+use crate::tables::Tables;
+use crate::text::{self, TextError};
 use ludex_core::{
     Difference, Family, Name, NameKind, Picture, Progress, Random, Refusal, Sameness, Signature, Silent,
     Stopped, downcast,
 };
-use std::sync::OnceLock;
 
-/// The family of cubes.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Cubes;
+/// The family of cubes, with the tables of its solvers.
+#[derive(Debug, Default)]
+pub struct Cubes {
+    tables: Tables,
+    size: Option<usize>,
+}
 
-/// The 2x2 table of a metric, made on first use.
-#[must_use]
-pub fn table2(metric: Metric) -> &'static Table2 {
-    static TABLES: [OnceLock<Table2>; 2] = [const { OnceLock::new() }; 2];
-    TABLES[metric as usize].get_or_init(|| Table2::new(metric))
+impl Cubes {
+    /// The family, reading cubes of one size: moves say nothing about it.
+    #[must_use]
+    pub fn with_size(size: usize) -> Cubes {
+        Cubes { size: Some(size), ..Cubes::default() }
+    }
+
+    /// The tables of the solvers.
+    #[must_use]
+    pub const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The turns that solve the cube as it is held.
+    fn turns(&self, position: &Position, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+        let turns = match position.pieces() {
+            Pieces::Two(corners) => self.tables.two(Metric::Htm).solve(corners.rank2()).turns().collect(),
+            Pieces::Three(state) => {
+                let found = self.tables.two_phase().solve(state, 20, false, progress, &mut |_| ())?;
+                found.unwrap_or_default()
+            }
+            Pieces::Larger(_) => return nxn::solve(position, progress),
+        };
+        Ok(position.as_held(&turns))
+    }
 }
 
 impl Family for Cubes {
@@ -52,32 +74,28 @@ impl Family for Cubes {
     }
 
     fn measure(&self, line: &str) -> Option<usize> {
-        let field = line.split('\t').next().unwrap_or(line);
-        let word = field.split_whitespace().next()?;
-        let start = field.len() - field.trim_start().len();
-        if text::looks_like_stickers(word) && word.chars().all(|c| c.is_alphanumeric() || c == '-') {
-            return Some(start + word.len());
-        }
-        notation::parse(field, crate::MAX_SIZE).ok().filter(|turns| !turns.is_empty()).map(|_| field.len())
+        text::measure(line, self.size)
     }
 
     fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
-        match text::read(item, None) {
-            Ok(position) => Ok(Box::new(position)),
-            Err(error) => Err(error.refusal()),
+        match Setup::read(item, self.size) {
+            Ok(setup) => Ok(Box::new(setup)),
+            Err(error) => Err(TextError::from(error).refusal()),
         }
     }
 
     fn recall(&self, name: &Name) -> Result<Box<dyn ludex_core::Position>, Refusal> {
-        Ok(Box::new(text::read_name(name, None).map_err(|error| error.refusal())?))
+        Ok(Box::new(text::read_name(name, self.size).map_err(|error| error.refusal())?))
     }
 
     fn name(&self, position: &dyn ludex_core::Position) -> Result<Name, Refusal> {
-        named(downcast(position)?, CubeKind::Canonical)
+        let position: &Position = downcast(position)?;
+        Ok(position.canonical().name(&self.tables)?.qualified())
     }
 
     fn exact_name(&self, position: &dyn ludex_core::Position) -> Option<Result<Name, Refusal>> {
-        Some(downcast(position).and_then(|position| named(position, CubeKind::State)))
+        let name = |position: &Position| Ok(position.name(CubeKind::State)?.qualified());
+        Some(downcast(position).and_then(name))
     }
 
     fn solve(
@@ -87,13 +105,17 @@ impl Family for Cubes {
     ) -> Option<Result<String, Refusal>> {
         let solve = || {
             let position: &Position = downcast(position)?;
-            Ok(notation::write(&position.turns(progress)?, position.size()))
+            Ok(notation::write(&self.turns(position, progress)?, position.size()))
         };
         Some(solve())
     }
 
     fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
-        Ok(difference(downcast(a)?, downcast(b)?))
+        let position = |setup| -> Result<Position, Refusal> {
+            let setup: &Setup = downcast(setup)?;
+            Position::try_from(setup).map_err(|invalid| TextError::from(invalid).refusal())
+        };
+        Ok(difference(&position(a)?, &position(b)?))
     }
 
     fn signature(&self, progress: &dyn Progress) -> Result<Signature, Stopped> {
@@ -103,11 +125,11 @@ impl Family for Cubes {
             if i % 4096 == 0 {
                 progress.report(i, 100_000)?;
             }
-            let rank = random_state(&mut random).rank2();
-            let lengths = [Metric::Htm, Metric::Qtm].map(|metric| table2(metric).solve(rank).len() as u8);
-            signature.fold(&lengths);
-            let state = random_cubie(&mut random);
-            signature.fold(&Canonical3::of(&state).rank().to_le_bytes());
+            let rank = Corners::random2(&mut random).rank2();
+            let length = |metric| self.tables.two(metric).solve(rank).len() as u8;
+            signature.fold(&[Metric::Htm, Metric::Qtm].map(length));
+            let state = Cubie::random(&mut random);
+            signature.fold(&state.least().rank3().to_le_bytes());
         }
         Ok(signature)
     }
@@ -128,26 +150,23 @@ impl Family for Cubes {
     }
 }
 
-/// A random state of the 3x3, all equally likely.
-#[must_use]
-pub fn random_cubie(random: &mut Random) -> Cubie {
-    let high = u128::from(random.below(43_252_003_274_489_856)) * 1000;
-    Cubie::from_rank3(high + u128::from(random.below(1000))).expect("below the last")
-}
-
-impl ludex_core::Setup for Position {
+impl ludex_core::Setup for Setup {
     fn text(&self) -> String {
-        text::facelets(self.stickers())
+        self.to_string()
     }
 
     fn picture(&self) -> Picture {
-        picture::net(self.stickers())
+        match Position::try_from(self) {
+            Ok(position) => picture::net(position.stickers()),
+            Err(_) => picture::typed(self),
+        }
     }
 
     fn film(&self) -> Vec<Picture> {
-        let mut stickers = self.stickers().clone();
+        let Ok(position) = Position::try_from(self) else { return vec![picture::typed(self)] };
+        let mut stickers = position.stickers().clone();
         let mut frames = vec![picture::net(&stickers)];
-        for turn in self.turns(&Silent).unwrap_or_default() {
+        for turn in Cubes::default().turns(&position, &Silent).unwrap_or_default() {
             stickers.turn(turn);
             frames.push(picture::net(&stickers));
         }
@@ -155,55 +174,24 @@ impl ludex_core::Setup for Position {
     }
 
     fn position(&self) -> Result<Box<dyn ludex_core::Position>, Refusal> {
-        Ok(Box::new(self.clone()))
+        match Position::try_from(self) {
+            Ok(position) => Ok(Box::new(position)),
+            Err(invalid) => Err(TextError::from(invalid).refusal()),
+        }
     }
 }
 
 impl ludex_core::Position for Position {
     fn setup(&self) -> Box<dyn ludex_core::Setup> {
-        Box::new(self.clone())
-    }
-}
-
-/// The two-phase solver with small tables, made on first use.
-#[must_use]
-pub fn two_phase() -> &'static TwoPhase {
-    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
-    SOLVER.get_or_init(TwoPhase::small)
-}
-
-impl Position {
-    /// The turns that solve the cube as it is held.
-    fn turns(&self, progress: &dyn Progress) -> Result<Vec<Turn>, Refusal> {
-        let turns = match self.pieces() {
-            Pieces::Two(corners) => table2(Metric::Htm).solve(corners.rank2()).turns().collect(),
-            Pieces::Three(state) => match two_phase().solve(state, 20, false, progress, &mut |_| ()) {
-                Ok(turns) => turns.unwrap_or_default(),
-                Err(stopped) => return Err(stopped.into()),
-            },
-            Pieces::Larger(_) => return Ok(nxn::solve(self, progress)?),
-        };
-        Ok(self.as_held(&turns))
-    }
-}
-
-/// The name of a position in a kind.
-///
-/// # Errors
-/// When the cube is larger than names reach.
-pub fn named(position: &Position, kind: CubeKind) -> Result<Name, Refusal> {
-    match position.pieces() {
-        Pieces::Two(corners) => Ok(name2(corners, kind)),
-        Pieces::Three(state) => Ok(name3(state, kind)),
-        Pieces::Larger(_) => {
-            let n = position.size();
-            Err(Refusal::new(format!("a {n}x{n} cube has no name: sizes 2 and 3 have")))
-        }
+        Box::new(Position::setup(self))
     }
 }
 
 fn difference(a: &Position, b: &Position) -> Difference {
     let other = Difference::Other;
+    let name = |position: &Position| {
+        position.name(CubeKind::Canonical).map_or_else(|e| e.to_string(), |name| name.qualified().to_string())
+    };
     if a.size() != b.size() {
         return other(format!("the first is a {0}x{0}, the second a {1}x{1}", a.size(), b.size()));
     }
@@ -226,11 +214,7 @@ fn difference(a: &Position, b: &Position) -> Difference {
                 &[
                     ("corner cycles", corners(x), corners(y)),
                     ("edge cycles", edges(x), edges(y)),
-                    (
-                        "name",
-                        name3(x, CubeKind::Canonical).to_string(),
-                        name3(y, CubeKind::Canonical).to_string(),
-                    ),
+                    ("name", name(a), name(b)),
                 ],
             )
         }
@@ -263,13 +247,13 @@ fn home(corners: &Corners) -> Corners {
 }
 
 fn least2(corners: &Corners) -> String {
-    Canonical2::of(corners).rank().to_string()
+    corners.least().rank2().to_string()
 }
 
 /// A 2x2 has no fixed frame, so only what the least state shows can be compared.
 fn cycles2(corners: &Corners) -> String {
-    let least = Canonical2::of(corners);
-    cycles(&least.corners().piece, &least.corners().twist, 3)
+    let least = corners.least();
+    cycles(&least.piece, &least.twist, 3)
 }
 
 /// The cycles of a permutation, longest first; `+` marks one that comes back twisted or flipped.

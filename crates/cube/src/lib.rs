@@ -2,32 +2,42 @@
 //! for every disguise of a state, and solvers.
 //!
 //! ```
-//! use ludex_cube::{name, notation, CubeKind, Pieces, Position};
-//! let turns = notation::parse("R U R' U'", 2)?;
-//! let position = Position::after(2, &turns);
-//! let Pieces::Two(corners) = position.pieces() else { unreachable!() };
-//! assert_eq!(name::letters2(corners, CubeKind::State), "8Vgy");
-//! assert_eq!(name::letters2(corners, CubeKind::Canonical), "0469");
-//! # Ok::<(), notation::NotationError>(())
+//! use ludex_cube::{Cubes, CubeName, Position, Setup, Tables};
+//! use ludex_core::Family;
+//! let tables = Tables::default();
+//! let setup: Setup = "R U R' U'".parse()?;
+//! let position = Position::try_from(&setup)?;
+//! let canonical = position.canonical();
+//! let name = canonical.name(&tables)?;
+//! assert_eq!(name.to_string(), "06NrHEWiu08");
+//! assert_eq!(name.to_string().parse::<CubeName>()?, name);
+//! assert_eq!(name.canonical(&tables)?, canonical);
+//! assert_eq!(canonical.position().canonical(), canonical);
+//! let edge: &dyn ludex_core::Position = &position;
+//! assert_eq!(Cubes::default().name(edge).map(|name| name.to_string()).ok().as_deref(), Some("cube3:06NrHEWiu08"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | module | noun |
 //! |--|--|
-//! | [`Face`], [`Turn`], [`notation`] | faces, turns of layers, and their text |
+//! | [`Setup`], [`ColourScheme`] | what was written down, and which letter is which colour |
+//! | [`Position`], [`Pieces`], [`Invalid`] | a lawful cube, or why there is none |
+//! | [`Canonical`], [`CubeName`], [`name`] | the least cube of a class, its rank and letters |
+//! | [`Tables`], [`solve`], [`Table2`] | solvers and what they need; every 2x2 state's distance and next move |
+//! | [`nxn`] | solvers and scrambles of cubes of more than three layers |
+//! | [`text`], [`picture`] | lines taken apart, cubes written and drawn |
+//! | [`Face`], [`Turn`], [`moves`], [`notation`] | faces, turns of layers, sequences of them, and their text |
 //! | [`Faces2`], [`Faces3`], [`Stickers`] | stickers as rotating rings: 2x2, 3x3, any size |
 //! | [`Corners`], [`Edges`], [`Cubie`] | pieces in their places |
 //! | [`Symmetry`] | the 48 symmetries |
-//! | [`Setup`], [`Scheme`], [`Position`], [`Invalid`] | what was typed, its colours, a lawful cube, or why not |
-//! | [`Canonical2`], [`Canonical3`], [`name`] | the least state of a class and its letters |
-//! | [`text`], [`picture`] | positions in and out, and drawn |
 //! | [`scramble`], [`pattern`] | random states by the rules, and pretty ones |
-//! | [`Cubes`] | the family at the program's edge |
-//! | [`solve`], [`Table2`] | solvers; every 2x2 state's distance and next move |
+//! | [`Cubes`], [`family`] | the family at the program's edge |
 
 // Tables are indexed by coordinates that several arrays share.
 #![allow(clippy::needless_range_loop)]
 
 mod canonical;
+mod colour_scheme;
 mod cubie;
 mod face;
 mod faces;
@@ -42,26 +52,29 @@ pub mod pattern;
 mod permutation;
 pub mod picture;
 mod position;
+mod random;
 mod ring;
-mod scheme;
 pub mod scramble;
 mod setup;
 pub mod solve;
 mod stickers;
 mod symmetry;
+mod tables;
 pub mod text;
 
-pub use canonical::{Canonical2, Canonical3};
+pub use canonical::Canonical;
+pub use colour_scheme::ColourScheme;
 pub use cubie::{Corners, Cubie, Edges};
 pub use face::Face;
 pub use faces::{Faces2, Faces3};
 pub use family::Cubes;
 pub use invalid::{Fault, Invalid};
 pub use moves::Turn;
-pub use name::CubeKind;
+pub use name::{CubeKind, CubeName, CubeNameError};
 pub use position::{Pieces, Position};
-pub use scheme::Scheme;
-pub use setup::Setup;
+pub use setup::{DEFAULT_SIZE, Setup, SetupError};
 pub use solve::two::{Metric, Solution2, Table2};
 pub use stickers::{MAX_SIZE, Stickers};
 pub use symmetry::Symmetry;
+pub use tables::Tables;
+pub use text::TextError;

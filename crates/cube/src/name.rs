@@ -1,10 +1,12 @@
 //! Ranks of states and the names made of them.
 
-use crate::canonical::{Canonical2, Canonical3};
+use crate::canonical::Canonical;
 use crate::cubie::{Corners, Cubie};
 use crate::permutation::{rank, unrank};
+use crate::position::{Pieces, Position};
+use crate::tables::Tables;
 use ludex_core::bits::{LettersError, from_letters, to_letters};
-use ludex_core::{NAME_ALPHABET, Name};
+use ludex_core::{NAME_ALPHABET, Name, NameError};
 use thiserror::Error;
 
 /// States of the 2x2 with one corner held.
@@ -28,6 +30,24 @@ pub enum CubeNameError {
     /// Letters that are no number of the right size.
     #[error("not the letters of a cube's name: {0}")]
     Letters(#[from] LettersError),
+    /// A text that is no name at all.
+    #[error(transparent)]
+    Form(#[from] NameError),
+    /// A kind of another family.
+    #[error("{0:?} is no kind of a cube's names: cube2, cube3, with -state or -inverse after them, are")]
+    Kind(String),
+    /// As many letters as no name has.
+    #[error("{read} letters: a 2x2 has {LETTERS2} and a 3x3 {LETTERS3}")]
+    Length {
+        /// How many were read.
+        read: usize,
+    },
+    /// A cube that has no name.
+    #[error("a {size}x{size} cube has no name: sizes 2 and 3 have")]
+    Larger {
+        /// Its size.
+        size: usize,
+    },
     /// A number beyond the last state.
     #[error("rank {rank} is beyond the last state of the {size}x{size}, {last}")]
     Large {
@@ -136,7 +156,7 @@ impl Cubie {
 }
 
 /// What a name of a cube counts as the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CubeKind {
     /// Equal for all 48 symmetries: `cube2`, `cube3`.
     Canonical,
@@ -170,65 +190,151 @@ impl CubeKind {
     }
 }
 
-/// The letters of a 2x2 (turned home) in a kind.
-#[must_use]
-pub fn letters2(corners: &Corners, kind: CubeKind) -> String {
-    let rank = match kind {
-        CubeKind::State => corners.rank2(),
-        CubeKind::Canonical => Canonical2::of(corners).rank(),
-        CubeKind::Inverse => Canonical2::with_inverse(corners).rank(),
-    };
-    to_letters(&NAME_ALPHABET, u128::from(rank), LETTERS2)
-}
-
-/// The letters of a 3x3 in a kind.
-#[must_use]
-pub fn letters3(state: &Cubie, kind: CubeKind) -> String {
-    let rank = match kind {
-        CubeKind::State => state.rank3(),
-        CubeKind::Canonical => Canonical3::of(state).rank(),
-        CubeKind::Inverse => Canonical3::with_inverse(state).rank(),
-    };
-    to_letters(&NAME_ALPHABET, rank, LETTERS3)
-}
-
-/// The 2x2 that letters of a kind stand for.
+/// A name of a 2x2 or 3x3: what it counts as the same, the size, and a rank as letters.
 ///
-/// # Errors
-/// Bad letters, a rank beyond the last, or one that is not the least of its class.
-pub fn read2(letters: &str, kind: CubeKind) -> Result<Corners, CubeNameError> {
-    let rank = from_letters(&NAME_ALPHABET, letters, LETTERS2)?;
-    let corners =
-        Corners::from_rank2(rank as u32).ok_or(CubeNameError::Large { rank, size: 2, last: "E10l" })?;
-    least(letters, letters2(&corners, kind))?;
-    Ok(corners)
-}
-
-/// The 3x3 that letters of a kind stand for.
+/// It is printed as its bare letters. Read, bare letters are a canonical name where they are the least
+/// of their class, and the name of the state as it stands elsewhere; with the kind before them
+/// (`cube2-state:8Vgy`) there is no question.
 ///
-/// # Errors
-/// Bad letters, a rank beyond the last, or one that is not the least of its class.
-pub fn read3(letters: &str, kind: CubeKind) -> Result<Cubie, CubeNameError> {
-    let rank = from_letters(&NAME_ALPHABET, letters, LETTERS3)?;
-    let state = Cubie::from_rank3(rank).ok_or(CubeNameError::Large { rank, size: 3, last: "bWz{z6t}}}}" })?;
-    least(letters, letters3(&state, kind))?;
-    Ok(state)
+/// # Examples
+/// ```
+/// use ludex_cube::{CubeKind, CubeName};
+/// let name: CubeName = "0469".parse()?;
+/// assert_eq!((name.kind(), name.size()), (CubeKind::Canonical, 2));
+/// assert_eq!("8Vgy".parse::<CubeName>()?.kind(), CubeKind::State);
+/// assert_eq!(name.qualified().to_string(), "cube2:0469");
+/// # Ok::<(), ludex_cube::CubeNameError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CubeName {
+    kind: CubeKind,
+    size: u8,
+    rank: u128,
 }
 
-fn least(letters: &str, least: String) -> Result<(), CubeNameError> {
-    // `-` and `_` are other spellings of the last two letters.
-    let spelled = letters.replace('-', "{").replace('_', "}");
-    if spelled == least { Ok(()) } else { Err(CubeNameError::NotLeast { letters: spelled, least }) }
+impl CubeName {
+    /// The name of pieces (turned home) in a kind.
+    ///
+    /// # Errors
+    /// When the cube is larger than names reach.
+    pub fn of(pieces: &Pieces, kind: CubeKind) -> Result<CubeName, CubeNameError> {
+        match pieces {
+            Pieces::Two(corners) => {
+                let least = match kind {
+                    CubeKind::State => *corners,
+                    CubeKind::Canonical => corners.least(),
+                    CubeKind::Inverse => corners.least_with_inverse(),
+                };
+                Ok(CubeName { kind, size: 2, rank: u128::from(least.rank2()) })
+            }
+            Pieces::Three(state) => {
+                let least = match kind {
+                    CubeKind::State => *state,
+                    CubeKind::Canonical => state.least(),
+                    CubeKind::Inverse => state.least_with_inverse(),
+                };
+                Ok(CubeName { kind, size: 3, rank: least.rank3() })
+            }
+            Pieces::Larger(stickers) => Err(CubeNameError::Larger { size: stickers.size() }),
+        }
+    }
+
+    /// The name that letters of a kind and size are.
+    ///
+    /// # Errors
+    /// Bad letters, a rank beyond the last, or one that is not the least of its class.
+    pub fn read(letters: &str, kind: CubeKind, size: usize) -> Result<CubeName, CubeNameError> {
+        let (wanted, last) = if size == 2 { (LETTERS2, "E10l") } else { (LETTERS3, "bWz{z6t}}}}") };
+        let rank = from_letters(&NAME_ALPHABET, letters, wanted)?;
+        let pieces = pieces(rank, size).ok_or(CubeNameError::Large { rank, size, last })?;
+        let least = CubeName::of(&pieces, kind)?;
+        if least.rank == rank {
+            return Ok(least);
+        }
+        // `-` and `_` are other spellings of the last two letters.
+        let letters = letters.replace('-', "{").replace('_', "}");
+        Err(CubeNameError::NotLeast { letters, least: least.to_string() })
+    }
+
+    /// What the name counts as the same.
+    #[must_use]
+    pub const fn kind(&self) -> CubeKind {
+        self.kind
+    }
+
+    /// Stickers along an edge: 2 or 3.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size as usize
+    }
+
+    /// The rank that the letters are.
+    #[must_use]
+    pub const fn rank(&self) -> u128 {
+        self.rank
+    }
+
+    /// The name with its kind before it.
+    #[must_use]
+    pub fn qualified(&self) -> Name {
+        Name::new(self.kind.word(self.size()), &self.to_string()).expect("house letters")
+    }
+
+    /// The cube it stands for: of the canonical kinds, the least of the class.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position::from(&pieces(self.rank, self.size()).expect("a name has a rank in range"))
+    }
+
+    /// The canonical form of the cube it stands for.
+    ///
+    /// # Errors
+    /// None: cubes need no table for it. The type is that of all families.
+    pub fn canonical(&self, _tables: &Tables) -> Result<Canonical, CubeNameError> {
+        Ok(self.position().canonical())
+    }
 }
 
-/// The qualified name of a 2x2 (turned home).
-#[must_use]
-pub fn name2(corners: &Corners, kind: CubeKind) -> Name {
-    Name::new(kind.word(2), &letters2(corners, kind)).expect("house letters")
+fn pieces(rank: u128, size: usize) -> Option<Pieces> {
+    match size {
+        2 => Corners::from_rank2(u32::try_from(rank).ok()?).map(Pieces::Two),
+        _ => Cubie::from_rank3(rank).map(Pieces::Three),
+    }
 }
 
-/// The qualified name of a 3x3.
-#[must_use]
-pub fn name3(state: &Cubie, kind: CubeKind) -> Name {
-    Name::new(kind.word(3), &letters3(state, kind)).expect("house letters")
+impl std::fmt::Display for CubeName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let count = if self.size == 2 { LETTERS2 } else { LETTERS3 };
+        f.write_str(&to_letters(&NAME_ALPHABET, self.rank, count))
+    }
+}
+
+impl TryFrom<&Name> for CubeName {
+    type Error = CubeNameError;
+
+    fn try_from(name: &Name) -> Result<CubeName, CubeNameError> {
+        let (kind, size) =
+            CubeKind::of_word(name.kind()).ok_or_else(|| CubeNameError::Kind(name.kind().to_owned()))?;
+        CubeName::read(name.letters(), kind, size)
+    }
+}
+
+impl std::str::FromStr for CubeName {
+    type Err = CubeNameError;
+
+    fn from_str(text: &str) -> Result<CubeName, CubeNameError> {
+        let text = text.trim();
+        if Name::looks_like(text) {
+            return CubeName::try_from(&text.parse::<Name>()?);
+        }
+        let size = match text.chars().count() {
+            LETTERS2 => 2,
+            LETTERS3 => 3,
+            read => return Err(CubeNameError::Length { read }),
+        };
+        CubeName::read(text, CubeKind::Canonical, size).or_else(|error| match error {
+            CubeNameError::NotLeast { .. } => CubeName::read(text, CubeKind::State, size),
+            error => Err(error),
+        })
+    }
 }

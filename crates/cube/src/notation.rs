@@ -5,10 +5,12 @@
 //!   3Rw  3r             the outer three        2R       the second layer alone
 //!   2-3Rw  2-3r         layers two to three    M E S    the middle layer (both middle ones if even)
 //!   m e s               all inner layers       x y z    the whole cube, like R U F
-//!   (R U)3              repeated               [A, B] = A B A' B'     [A: B] = A B A'
+//!   (R U)3  (R U)x3     repeated               [A, B] = A B A' B'     [A: B] = A B A'
+//!   Ri                  R'                     .        a pause: nothing
+//!   R_U_R-              R U R', as in links    // ...   a comment, up to the end of the line
 //! ```
 //!
-//! Apostrophes may be typographic, blanks may be left out.
+//! Apostrophes may be typographic, blanks may be left out. An empty text is no turn at all.
 
 use crate::face::Face;
 use crate::moves::{Turn, invert};
@@ -46,6 +48,20 @@ pub enum NotationErrorKind {
         /// The size of the cube.
         size: usize,
     },
+    /// A range of layers whose end comes before its start.
+    #[error("layers {from}-{to} run backwards: {to}-{from} is accepted")]
+    Backwards {
+        /// The first number.
+        from: u8,
+        /// The second one.
+        to: u8,
+    },
+    /// A hyphen after a layer with no layer after it.
+    #[error("layers such as {0}-{next} are accepted here", next = *.0 as usize + 1)]
+    Range(u8),
+    /// A comma or colon outside of its brackets.
+    #[error("{0:?} stands only inside brackets: [A, B] or [A: B]")]
+    Separator(char),
     /// Something else than 1, 2 or 3 as the number of quarter turns.
     #[error("{0} quarter turns: 1, 2 or 3 are accepted")]
     Quarters(char),
@@ -74,6 +90,7 @@ pub fn parse(text: &str, size: usize) -> Result<Vec<Turn>, NotationError> {
     let turns = reader.sequence(0, 0)?;
     match reader.peek() {
         None => Ok(turns),
+        Some(sign @ (',' | ':')) => Err(reader.fail(NotationErrorKind::Separator(sign))),
         Some(_) => Err(reader.fail(NotationErrorKind::Bracket("a bracket that nothing opened"))),
     }
 }
@@ -103,9 +120,30 @@ impl Reader {
         NotationError { column: at + 1, kind }
     }
 
+    /// Skips what turns nothing: blanks (`_` in links), pauses and comments.
     fn skip_blanks(&mut self) {
-        while self.peek().is_some_and(char::is_whitespace) {
-            self.at += 1;
+        while let Some(c) = self.peek() {
+            if c == '/' && self.chars.get(self.at + 1) == Some(&'/') {
+                while self.peek().is_some_and(|c| c != '\n') {
+                    self.at += 1;
+                }
+            } else if c.is_whitespace() || c == '_' || c == '.' {
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// Whether a prime stands here: an apostrophe, `i`, or the hyphen of links at the end of a turn.
+    fn at_prime(&self) -> bool {
+        match self.peek() {
+            Some('i') => true,
+            Some('-') => {
+                self.chars.get(self.at + 1).is_none_or(|c| c.is_whitespace() || "_)],:./".contains(*c))
+            }
+            Some(c) => is_prime(c),
+            None => false,
         }
     }
 
@@ -159,12 +197,18 @@ impl Reader {
             return Err(self.fail(NotationErrorKind::Bracket("a bracket is not closed here")));
         }
         self.at += 1;
+        // `(R U)x3` is a repetition, not a turn of the whole cube.
+        if self.peek().is_some_and(|c| "xX*^\u{D7}".contains(c))
+            && self.chars.get(self.at + 1).is_some_and(char::is_ascii_digit)
+        {
+            self.at += 1;
+        }
         let mut times = 0;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
             times = (times * 10 + digit as usize).min(MAX_TURNS);
             self.at += 1;
         }
-        if self.peek().is_some_and(is_prime) {
+        if self.at_prime() {
             turns = invert(&turns);
             self.at += 1;
         }
@@ -197,11 +241,13 @@ impl Reader {
             self.at += 1;
             let at = self.at;
             let to = self.number()?;
-            if to.is_none() || to < from {
-                let layer = to.unwrap_or(0) as usize;
-                return Err(self.fail_at(at, NotationErrorKind::Layer { layer, size: self.size }));
+            match (from, to) {
+                (Some(from), None) => return Err(self.fail_at(at, NotationErrorKind::Range(from))),
+                (Some(from), Some(to)) if to < from => {
+                    return Err(self.fail_at(start, NotationErrorKind::Backwards { from, to }));
+                }
+                _ => to,
             }
-            to
         } else {
             None
         };
@@ -253,7 +299,7 @@ impl Reader {
     }
 
     fn quarters(&mut self) -> Result<u8, NotationError> {
-        let mut prime = self.peek().is_some_and(is_prime);
+        let mut prime = self.at_prime();
         self.at += usize::from(prime);
         let mut quarters = 1;
         if let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
@@ -268,7 +314,7 @@ impl Reader {
                 self.at += 1;
             }
         }
-        if !prime && self.peek().is_some_and(is_prime) {
+        if !prime && self.at_prime() {
             prime = true;
             self.at += 1;
         }
@@ -298,10 +344,10 @@ fn write_turn(turn: Turn, size: usize, sign: bool) -> String {
     if turn.quarters.is_multiple_of(4) {
         return String::new();
     }
-    let whole = turn.first == 1 && turn.last as usize == size;
+    let rotation = turn.first == 1 && turn.last as usize == size;
     let middle = size == 3 && turn.first == 2 && turn.last == 2;
-    if whole || middle {
-        let (like, letter) = match (turn.face, whole) {
+    if rotation || middle {
+        let (like, letter) = match (turn.face, rotation) {
             (Face::R | Face::L, true) => (Face::R, 'x'),
             (Face::U | Face::D, true) => (Face::U, 'y'),
             (Face::F | Face::B, true) => (Face::F, 'z'),
@@ -351,7 +397,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "[UuRrFMmxzw23(),:\\[\\]' 0-9a-c-]{0,40}", size in 2usize..=17) {
+        fn no_text_panics(text in "[UuRrFMmxzwi23(),:_./\\[\\]' 0-9a-c-]{0,40}", size in 2usize..=17) {
             let _ = parse(&text, size);
         }
     }
@@ -367,6 +413,16 @@ mod tests {
         same("(R U)2", "R U R U", 3);
         same("[R, U]", "R U R' U'", 3);
         same("[R: U]2'", "R U' R' R U' R'", 3);
+        // Cube defect 10: what other programs write.
+        same("(R U R' U')x3", "(R U R' U')3", 3);
+        same("(R U R' U') x3", "R U R' U' x'", 3);
+        same("Ri U2i", "R' U2", 3);
+        same("R U // the start\n F", "R U F", 3);
+        same("R . U.", "R U", 3);
+        same("R_U_R-_U-", "R U R' U'", 3);
+        same("[R,_U-]", "[R, U']", 3);
+        same("2-3Rw-_U", "2-3Rw' U", 5);
+        same("", " // nothing", 3);
         same("m", "2-3Lw", 4);
         same("M", "2L", 3);
     }
@@ -383,6 +439,11 @@ mod tests {
         assert_eq!(column("2x", 3), 1);
         assert_eq!(column("M", 2), 1);
         assert_eq!(column("R 3", 3), 3);
+        // Cube defect 11: these were refused in words about something else.
+        let why = |text: &str, size| parse(text, size).unwrap_err().to_string();
+        assert_eq!(why("3-2r", 7), "column 1: layers 3-2 run backwards: 2-3 is accepted");
+        assert_eq!(why("R, U", 3), "column 2: ',' stands only inside brackets: [A, B] or [A: B]");
+        assert_eq!(why("2-Rw", 5), "column 3: layers such as 2-3 are accepted here");
         assert!(matches!(parse("(((R)9999)9999)9999", 3).unwrap_err().kind, NotationErrorKind::Long));
         assert!(parse(&"(".repeat(100), 3).is_err());
     }

@@ -1,6 +1,8 @@
 //! Cubes drawn: the usual net, and a view of three faces.
 
+use crate::colour_scheme::ColourScheme;
 use crate::face::Face;
+use crate::setup::Setup;
 use crate::stickers::Stickers;
 use ludex_core::{Colour, Picture};
 
@@ -19,6 +21,7 @@ pub const fn paint(colour: u8) -> Colour {
 
 /// The colours where there are none: white, yellow, orange, red, blue, green.
 const LETTERS: [char; 6] = ['W', 'Y', 'O', 'R', 'B', 'G'];
+const GREY: Colour = Colour(0xA0, 0xA0, 0xA0);
 const RIM: Colour = Colour(0x20, 0x20, 0x20);
 
 /// The usual net: U above, the row L F R B, D below; one unit is one sticker.
@@ -34,17 +37,34 @@ const RIM: Colour = Colour(0x20, 0x20, 0x20);
 /// ```
 #[must_use]
 pub fn net(stickers: &Stickers) -> Picture {
-    let n = stickers.size();
-    let side = n as f32;
-    let mut picture = Picture::new(4.0 * side, 3.0 * side, title(stickers));
     let facelets = stickers.facelets();
+    let cell = |i: usize| (paint(facelets[i]), LETTERS[usize::from(facelets[i]).min(5)]);
+    draw_net(stickers.size(), title(stickers), cell)
+}
+
+/// The usual net of stickers that make no cube, with the letters typed. Letters of faces and colours are
+/// painted as such, others grey.
+#[must_use]
+pub fn typed(setup: &Setup) -> Picture {
+    let n = setup.size();
+    let letters = setup.letters();
+    let faces = letters.iter().filter(|&&letter| ColourScheme::FACES.colour(letter).is_some()).count();
+    let seeds = letters.iter().filter(|&&letter| ColourScheme::COLOURS.colour(letter).is_some()).count();
+    let scheme = if faces >= seeds { ColourScheme::FACES } else { ColourScheme::COLOURS };
+    let cell = |i: usize| (scheme.colour(letters[i]).map_or(GREY, paint), letters[i]);
+    draw_net(n, format!("stickers that make no {n}x{n} cube"), cell)
+}
+
+fn draw_net(n: usize, title: String, cell: impl Fn(usize) -> (Colour, char)) -> Picture {
+    let side = n as f32;
+    let mut picture = Picture::new(4.0 * side, 3.0 * side, title);
     for (i, face) in Face::FACELET_ORDER.into_iter().enumerate() {
         let (left, top) = corner_of(face);
         let (left, top) = (left * side, top * side);
         for k in 0..n * n {
             let (x, y) = (left + (k % n) as f32, top + (k / n) as f32);
-            let colour = facelets[i * n * n + k];
-            picture.cell(x, y, paint(colour), LETTERS[usize::from(colour).min(5)]);
+            let (colour, letter) = cell(i * n * n + k);
+            picture.cell(x, y, colour, letter);
         }
         for k in 0..=n {
             let (at, heavy) = (k as f32, k == 0 || k == n);

@@ -1,19 +1,31 @@
 //! A cube that turns can solve.
 
+use crate::canonical::Canonical;
+use crate::colour_scheme::{ColourScheme, holding_of};
 use crate::cubie::{Corners, Cubie, corner_facelets, edge_facelets_of, find_corner, find_edge};
 use crate::face::Face;
 use crate::invalid::{Fault, Invalid, corner_name, edge_name};
 use crate::moves::Turn;
-use crate::scheme::{Scheme, holding_of};
+use crate::name::{CubeKind, CubeName, CubeNameError};
 use crate::setup::Setup;
-use crate::stickers::{MAX_SIZE, Stickers};
+use crate::stickers::Stickers;
 use crate::symmetry::Symmetry;
 
 /// A lawful cube as it was given, with its pieces turned home.
+///
+/// # Examples
+/// ```
+/// use ludex_cube::{CubeKind, Position, Setup};
+/// let setup: Setup = "WBWO-YYGY-OYOO-RRGR-BRBB-WGGW".parse()?;
+/// let position = Position::try_from(&setup)?;
+/// assert_eq!(position.size(), 2);
+/// assert_eq!(position.name(CubeKind::State)?.to_string(), "8Vgy");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     stickers: Stickers,
-    scheme: Scheme,
+    scheme: ColourScheme,
     /// The rotation that brings the centres (even sizes: the DBL corner) home.
     homing: Symmetry,
     pieces: Pieces,
@@ -32,24 +44,6 @@ pub enum Pieces {
 }
 
 impl Position {
-    /// Tests a setup in the order length, letters, centres, colour counts, pieces, twist and flip,
-    /// parity. With `size` given, a cube of that size is expected.
-    ///
-    /// # Errors
-    /// The first test that fails, with the piece it concerns.
-    pub fn check(setup: &Setup, size: Option<usize>) -> Result<Position, Invalid> {
-        let read = setup.letters().len();
-        let Some(found) = setup.size().filter(|&found| size.is_none_or(|size| size == found)) else {
-            let wanted = match size {
-                Some(size) => (6 * size * size).to_string(),
-                None => format!("24 (2x2), 54 (3x3), 96 (4x4) and so on up to {MAX_SIZE}x{MAX_SIZE}"),
-            };
-            return Err(Invalid::Length { read, wanted });
-        };
-        let (scheme, facelets) = Scheme::read(setup, found)?;
-        Position::of_colours(found, scheme, &facelets)
-    }
-
     /// The position after turns from solved.
     ///
     /// # Panics
@@ -67,11 +61,11 @@ impl Position {
     /// When they are not.
     #[must_use]
     pub fn from_stickers(stickers: Stickers) -> Position {
-        Position::of_colours(stickers.size(), Scheme::FACES, &stickers.facelets())
+        Position::of_colours(stickers.size(), ColourScheme::FACES, &stickers.facelets())
             .expect("turned from solved")
     }
 
-    fn of_colours(size: usize, scheme: Scheme, facelets: &[u8]) -> Result<Position, Invalid> {
+    fn of_colours(size: usize, scheme: ColourScheme, facelets: &[u8]) -> Result<Position, Invalid> {
         let face = size * size;
         let centres: Option<Symmetry> = if size % 2 == 1 {
             let mut centres = [0; 6];
@@ -134,7 +128,7 @@ impl Position {
 
     /// The letters in which the position was given.
     #[must_use]
-    pub const fn scheme(&self) -> &Scheme {
+    pub const fn scheme(&self) -> &ColourScheme {
         &self.scheme
     }
 
@@ -150,6 +144,26 @@ impl Position {
         self.homing
     }
 
+    /// The position as something written down: facelets.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup::from(&self.stickers)
+    }
+
+    /// The least cube of its class.
+    #[must_use]
+    pub fn canonical(&self) -> Canonical {
+        Canonical::of(&self.pieces)
+    }
+
+    /// The name in a kind: canonical, as it stands, or with its inverse.
+    ///
+    /// # Errors
+    /// When the cube is larger than names reach.
+    pub fn name(&self, kind: CubeKind) -> Result<CubeName, CubeNameError> {
+        CubeName::of(&self.pieces, kind)
+    }
+
     /// Turns found for the cube at home, as they are done on the cube as it is held.
     #[must_use]
     pub fn as_held(&self, turns: &[Turn]) -> Vec<Turn> {
@@ -158,7 +172,28 @@ impl Position {
     }
 }
 
-fn misplaced_centre(centres: &[u8; 6], scheme: &Scheme) -> Invalid {
+/// Tests a setup in the order letters, centres, colour counts, pieces, twist and flip, parity (its length
+/// was tested when it was read). The error is the first test that fails, with the piece it concerns.
+impl TryFrom<&Setup> for Position {
+    type Error = Invalid;
+
+    fn try_from(setup: &Setup) -> Result<Position, Invalid> {
+        let (scheme, facelets) = ColourScheme::read(setup, setup.size())?;
+        Position::of_colours(setup.size(), scheme, &facelets)
+    }
+}
+
+impl From<&Pieces> for Position {
+    fn from(pieces: &Pieces) -> Position {
+        Position::from_stickers(match pieces {
+            Pieces::Two(corners) => corners.stickers(),
+            Pieces::Three(state) => state.stickers(),
+            Pieces::Larger(stickers) => stickers.clone(),
+        })
+    }
+}
+
+fn misplaced_centre(centres: &[u8; 6], scheme: &ColourScheme) -> Invalid {
     let twin = (0..6).find_map(|i| (0..i).find(|&j| centres[j] == centres[i]).map(|j| (j, i)));
     let name = |face: usize| Face::from_index(face as u8).letter();
     if let Some((a, b)) = twin {
@@ -178,7 +213,7 @@ fn misplaced_centre(centres: &[u8; 6], scheme: &Scheme) -> Invalid {
     })
 }
 
-fn read_corners(scheme: &Scheme, facelets: &[u8], size: usize) -> Result<Corners, Invalid> {
+fn read_corners(scheme: &ColourScheme, facelets: &[u8], size: usize) -> Result<Corners, Invalid> {
     let mut corners = Corners::SOLVED;
     for (i, places) in corner_facelets(size).iter().enumerate() {
         let colours = places.map(|place| facelets[place]);
@@ -202,7 +237,7 @@ fn read_corners(scheme: &Scheme, facelets: &[u8], size: usize) -> Result<Corners
 
 /// Tests the edge pieces `offset` stickers from a corner: twelve in the middle, else twelve pairs
 /// whose two halves differ in where they can stand.
-fn check_edges(scheme: &Scheme, facelets: &[u8], size: usize, offset: usize) -> Result<(), Invalid> {
+fn check_edges(scheme: &ColourScheme, facelets: &[u8], size: usize, offset: usize) -> Result<(), Invalid> {
     let mut seen = [[false; 2]; 12];
     for half in [offset, size - 1 - offset] {
         for (i, places) in edge_facelets_of(size, half).iter().enumerate() {
@@ -236,7 +271,7 @@ fn wing_kind(edge: usize, low: bool) -> bool {
 }
 
 /// The corners and middle edges of an odd cube that stands home.
-fn middle(scheme: &Scheme, home: &Stickers) -> Result<Cubie, Invalid> {
+fn middle(scheme: &ColourScheme, home: &Stickers) -> Result<Cubie, Invalid> {
     let (size, facelets) = (home.size(), home.facelets());
     let mut state = Cubie { corners: read_corners(scheme, &facelets, size)?, ..Cubie::SOLVED };
     for (i, places) in edge_facelets_of(size, size / 2).iter().enumerate() {
@@ -259,7 +294,7 @@ fn middle(scheme: &Scheme, home: &Stickers) -> Result<Cubie, Invalid> {
 }
 
 /// Every orbit of movable centres has four of each colour.
-fn check_centres(home: &Stickers, scheme: &Scheme) -> Result<(), Invalid> {
+fn check_centres(home: &Stickers, scheme: &ColourScheme) -> Result<(), Invalid> {
     let n = home.size();
     for row in 1..n / 2 {
         for column in row..n - 1 - row {

@@ -1,9 +1,9 @@
 //! Scrambles by the rules of the World Cube Association: a random state, and moves that lead to it.
 
-use crate::family::{random_cubie, table2};
+use crate::cubie::{Corners, Cubie};
 use crate::moves::{Turn, invert};
 use crate::solve::phase::TwoPhase;
-use crate::solve::two::{Metric, random_state};
+use crate::solve::two::{Metric, Table2};
 use ludex_core::{Progress, Random, Stopped};
 
 /// A 2x2 that takes fewer moves is drawn again.
@@ -16,9 +16,9 @@ const LONGEST3: u8 = 21;
 /// Moves to a random state of the 2x2 that is at least [`LEAST2`] moves from solved.
 pub fn scramble2(random: &mut Random) -> Vec<Turn> {
     loop {
-        let rank = random_state(random).rank2();
-        if table2(Metric::Htm).distance(rank) >= LEAST2 {
-            let solution: Vec<Turn> = table2(Metric::Htm).solve(rank).turns().collect();
+        let rank = Corners::random2(random).rank2();
+        if Table2::shared(Metric::Htm).distance(rank) >= LEAST2 {
+            let solution: Vec<Turn> = Table2::shared(Metric::Htm).solve(rank).turns().collect();
             return invert(&solution);
         }
     }
@@ -34,7 +34,7 @@ pub fn scramble3(
     progress: &dyn Progress,
 ) -> Result<Vec<Turn>, Stopped> {
     loop {
-        let state = random_cubie(random);
+        let state = Cubie::random(random);
         let solution = solver.solve(&state, LONGEST3, false, progress, &mut |_| ())?.unwrap_or_default();
         if solution.len() >= LEAST3 {
             return Ok(invert(&solution));
@@ -54,7 +54,7 @@ mod tests {
             let turns = scramble2(&mut random);
             let position = Position::after(2, &turns);
             let Pieces::Two(corners) = position.pieces() else { panic!("not a 2x2") };
-            assert_eq!(table2(Metric::Htm).distance(corners.rank2()) as usize, turns.len());
+            assert_eq!(Table2::shared(Metric::Htm).distance(corners.rank2()) as usize, turns.len());
             assert!(turns.len() >= usize::from(LEAST2));
         }
         assert_eq!(scramble2(&mut Random::new(9)), scramble2(&mut Random::new(9)));

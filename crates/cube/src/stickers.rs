@@ -113,6 +113,20 @@ impl Stickers {
         stickers
     }
 
+    /// Stickers from their colours, face by face, ring by ring.
+    ///
+    /// # Panics
+    /// When the number of colours does not fit the size.
+    pub(crate) fn from_rings(size: usize, colours: Vec<u8>) -> Self {
+        assert_eq!(colours.len(), 6 * size * size);
+        Stickers { size: size as u8, colours }
+    }
+
+    /// The places, in the rings, of all facelets in the order of a facelet text.
+    pub(crate) fn facelet_places(size: usize) -> impl Iterator<Item = usize> {
+        facelet_places(size)
+    }
+
     /// The colours as facelets: faces U R F D L B row by row.
     #[must_use]
     pub fn facelets(&self) -> Vec<u8> {
@@ -202,16 +216,18 @@ impl Stickers {
         self.colours.chunks(face).all(|face| face.iter().all(|&colour| colour == face[0]))
     }
 
-    /// The rings in hex, faces U D F B L R: one number per face and ring, the first sticker lowest.
+    /// The rings in hex, faces U D F B L R: one number per face and ring, the first sticker lowest. The
+    /// centres of a 3x3 are left out where they are home.
     #[must_use]
     pub fn hex(&self) -> String {
         let layout = Layout::of(self.size());
+        // A centre at home is no ring of a 3x3: the faces stay six plain u64.
+        let plain = self.size == 3 && Face::ALL.iter().all(|&face| self.at(face, 1, 1) == face as u8);
         let face = |bytes: &[u8]| -> String {
             let ring = |&(start, length): &(usize, usize)| -> String {
                 bytes[start..start + length].iter().rev().map(|colour| format!("{colour:02X}")).collect()
             };
-            // The fixed centre of a 3x3 is no ring: the faces stay six plain u64.
-            let rings = if self.size == 3 { &layout.rings[..1] } else { &layout.rings };
+            let rings = if plain { &layout.rings[..1] } else { &layout.rings };
             rings.iter().map(ring).collect::<Vec<_>>().join(":")
         };
         self.colours.chunks(self.size() * self.size()).map(face).collect::<Vec<_>>().join(" ")

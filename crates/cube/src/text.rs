@@ -1,43 +1,39 @@
-//! Positions in and out: facelets, the seed's text, move sequences, names.
+//! Lines in, and stickers out: what stands at the start of a line, facelets, the seed's text.
 
-use crate::cubie::{Corners, Cubie};
+use crate::colour_scheme::ColourScheme;
 use crate::invalid::Invalid;
-use crate::name::{CubeKind, CubeNameError, read2, read3};
-use crate::notation::{self, NotationError};
+use crate::name::{CubeName, CubeNameError, LETTERS2, LETTERS3};
+use crate::notation;
 use crate::position::Position;
-use crate::scheme::Scheme;
-use crate::setup::{Setup, seed_places};
-use crate::stickers::Stickers;
-use ludex_core::{Name, NameError, Refusal};
+use crate::setup::{Setup, SetupError, seed_places, sticker_words};
+use crate::stickers::{MAX_SIZE, Stickers};
+use ludex_core::{Name, Refusal};
 use thiserror::Error;
 
-/// The size of a cube when only moves are given.
-pub const DEFAULT_SIZE: usize = 3;
+/// Characters that part an item from the columns after it.
+const SEPARATORS: [char; 4] = ['\t', ' ', ';', ','];
 
 /// A text that is no cube.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// Nothing there.
-    #[error(
-        "empty: facelets (24 letters for 2x2, 54 for 3x3), the text WWWW-YYYY-..., or moves are accepted"
-    )]
-    Empty,
+    /// Neither stickers nor moves.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
     /// Stickers that make no cube.
     #[error("{word}: {0}", word = .0.reason())]
     Invalid(#[from] Invalid),
-    /// Moves that cannot be read.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
     /// A name that is not one of a cube.
     #[error(transparent)]
     Name(#[from] CubeNameError),
-    /// A text that is not even a name.
-    #[error(transparent)]
-    NameForm(#[from] NameError),
-    /// A name of another family, or of a cube of another size.
-    #[error("{0} is no name of {1}")]
-    Kind(String, String),
+    /// A name of a cube of another size.
+    #[error("{name} is no name of a {size}x{size} cube")]
+    Size {
+        /// What was read.
+        name: Name,
+        /// The size that was asked for.
+        size: usize,
+    },
 }
 
 impl TextError {
@@ -45,8 +41,8 @@ impl TextError {
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         match self {
+            TextError::Setup(error) => error.column(),
             TextError::Invalid(invalid) => invalid.column(),
-            TextError::Notation(error) => Some(error.column),
             _ => None,
         }
     }
@@ -62,40 +58,71 @@ impl TextError {
     }
 }
 
-/// Whether a text is meant as stickers rather than as moves.
+/// How many bytes of a line, from its start, are a setup by their look: stickers, or moves up to the
+/// first tab. What follows are trailing columns.
 #[must_use]
-pub fn looks_like_stickers(text: &str) -> bool {
-    let text = text.trim();
-    if text.contains(|c: char| c.is_whitespace() || notation::is_prime(c) || "()[],:".contains(c)) {
-        return false;
+pub fn measure(line: &str, size: Option<usize>) -> Option<usize> {
+    let field = line.split('\t').next().unwrap_or(line);
+    if let Some(end) = sticker_words(cut(field)) {
+        return Some(end);
     }
-    let hyphens = text.matches('-').count();
-    if hyphens > 0 {
-        return hyphens >= 4 && !text.contains(|c: char| c.is_ascii_digit());
-    }
-    let length = text.chars().count();
-    let square = (2..=crate::MAX_SIZE).any(|n| 6 * n * n == length);
-    let mixed = text.contains(|c: char| c.is_ascii_digit()) && text.contains(|c: char| "URFDLB".contains(c));
-    !mixed && (square || length >= 20)
+    let turns = notation::parse(field, size.unwrap_or(MAX_SIZE)).ok()?;
+    (!turns.is_empty()).then_some(field.len())
 }
 
-/// Reads stickers, moves or a qualified name; `size` where the caller knows it.
+/// The line up to the first separator that can stand neither in stickers nor between their words.
+fn cut(field: &str) -> &str {
+    &field[..field.find([';', ',']).unwrap_or(field.len())]
+}
+
+/// Takes a line apart: the cube at its start (stickers, moves, a name with its kind, or the letters of a
+/// name that are no moves) and its trailing columns. `size` where the caller knows it.
 ///
 /// # Errors
-/// What is wrong with the text, where, and what would have been accepted.
+/// What is wrong with it, where, and what would have been accepted.
+///
+/// # Examples
+/// ```
+/// use ludex_cube::{Position, notation, text};
+/// let (position, rest) = text::read_line("R U R' U'\tsexy move", None)?;
+/// assert_eq!(position, Position::after(3, &notation::parse("[R, U]", 3)?));
+/// assert_eq!(rest, "\tsexy move");
+/// assert_eq!(text::read_line("8Vgy;60 s", None)?.0.size(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_line(line: &str, size: Option<usize>) -> Result<(Position, &str), TextError> {
+    let line = line.trim_end_matches(['\r', '\n']);
+    let start = line.trim_start();
+    let (word, rest) = start.split_at(start.find(SEPARATORS).unwrap_or(start.len()));
+    if Name::looks_like(start) {
+        return Ok((read_name(&word.parse().map_err(CubeNameError::from)?, size)?, rest));
+    }
+    let measured = measure(line, size);
+    if measured.is_none()
+        && matches!(word.chars().count(), LETTERS2 | LETTERS3)
+        && word.bytes().all(|c| c.is_ascii_alphanumeric() || b"{}-_".contains(&c))
+        && notation::parse(word, size.unwrap_or(MAX_SIZE)).is_err()
+    {
+        let name: CubeName = word.parse()?;
+        return Ok((sized(&name, size)?, rest));
+    }
+    // Where nothing fits the whole line is read, for the error that says why; a field of nothing is a
+    // solved cube.
+    let field = line.split('\t').next().unwrap_or(line);
+    let (item, rest) = line.split_at(measured.unwrap_or(field.len()));
+    Ok((Position::try_from(&Setup::read(item, size)?)?, rest))
+}
+
+/// Reads a text that is a cube and nothing else.
+///
+/// # Errors
+/// What is wrong with it, where, and what would have been accepted.
 pub fn read(text: &str, size: Option<usize>) -> Result<Position, TextError> {
-    let text = text.trim_end_matches(['\r', '\n']);
-    if text.trim().is_empty() {
-        return Err(TextError::Empty);
+    let (position, rest) = read_line(text, size)?;
+    if rest.trim().is_empty() {
+        return Ok(position);
     }
-    if looks_like_stickers(text) {
-        return Ok(Position::check(&Setup::read(text), size)?);
-    }
-    if Name::looks_like(text.trim()) {
-        return read_name(&text.trim().parse()?, size);
-    }
-    let size = size.unwrap_or(DEFAULT_SIZE);
-    Ok(Position::after(size, &notation::parse(text, size)?))
+    Ok(Position::try_from(&Setup::read(text, size)?)?)
 }
 
 /// The position a qualified name stands for.
@@ -103,33 +130,20 @@ pub fn read(text: &str, size: Option<usize>) -> Result<Position, TextError> {
 /// # Errors
 /// A kind that is no cube's (or not of the size asked for), bad letters, a rank beyond the last.
 pub fn read_name(name: &Name, size: Option<usize>) -> Result<Position, TextError> {
-    let kind = CubeKind::of_word(name.kind()).filter(|(_, found)| size.is_none_or(|size| size == *found));
-    match kind {
-        Some((kind, 2)) => Ok(position2(&read2(name.letters(), kind)?)),
-        Some((kind, _)) => Ok(position3(&read3(name.letters(), kind)?)),
-        None => {
-            let wanted = size.map_or("a cube".to_owned(), |size| format!("a {size}x{size} cube"));
-            Err(TextError::Kind(name.to_string(), wanted))
-        }
+    sized(&CubeName::try_from(name)?, size)
+}
+
+fn sized(name: &CubeName, size: Option<usize>) -> Result<Position, TextError> {
+    match size {
+        Some(size) if size != name.size() => Err(TextError::Size { name: name.qualified(), size }),
+        _ => Ok(name.position()),
     }
-}
-
-/// The 2x2 with these corners.
-#[must_use]
-pub fn position2(corners: &Corners) -> Position {
-    Position::from_stickers(corners.stickers())
-}
-
-/// The 3x3 in this state.
-#[must_use]
-pub fn position3(state: &Cubie) -> Position {
-    Position::from_stickers(state.stickers())
 }
 
 /// Facelets in the letters U R F D L B.
 #[must_use]
 pub fn facelets(stickers: &Stickers) -> String {
-    stickers.facelets().iter().map(|&colour| Scheme::FACES.letter(colour)).collect()
+    Setup::from(stickers).to_string()
 }
 
 /// The seed's text: faces U D F B L R row by row in its own net, letters W Y O R B G.
@@ -138,7 +152,7 @@ pub fn seed(stickers: &Stickers) -> String {
     let size = stickers.size();
     let mut cells = vec![' '; 6 * size * size];
     for ((face, i), colour) in seed_places(size).zip(stickers.facelets()) {
-        cells[face * size * size + i] = Scheme::COLOURS.letter(colour);
+        cells[face * size * size + i] = ColourScheme::COLOURS.letter(colour);
     }
     cells.chunks(size * size).map(|face| face.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
@@ -146,6 +160,7 @@ pub fn seed(stickers: &Stickers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::name::CubeKind;
     use proptest::prelude::*;
 
     proptest! {
@@ -153,12 +168,15 @@ mod tests {
         fn texts_there_and_back(size in 2usize..=7, moves in prop::collection::vec((0u8..6, 1u8..3, 1u8..4), 0..30)) {
             let turns: Vec<_> = moves.into_iter().map(|(face, width, quarters)| crate::Turn::wide(crate::Face::from_index(face), width, quarters)).collect();
             let position = Position::after(size, &turns);
-            for text in [facelets(position.stickers()), seed(position.stickers())] {
+            let stickers = position.stickers();
+            for text in [facelets(stickers), seed(stickers), stickers.hex()] {
                 let again = read(&text, None).unwrap();
-                prop_assert_eq!(again.stickers(), position.stickers(), "{}", text);
+                prop_assert_eq!(again.stickers(), stickers, "{}", text);
                 prop_assert_eq!(again.pieces(), position.pieces());
+                let line = format!("{text}\tnote");
+                prop_assert_eq!(read_line(&line, None).unwrap().1, "\tnote");
             }
-            prop_assert_eq!(&read(&notation::write(&turns, size), Some(size)).unwrap_or_else(|_| position.clone()), &position);
+            prop_assert_eq!(&read(&notation::write(&turns, size), Some(size)).unwrap(), &position);
         }
 
         #[test]
@@ -167,14 +185,16 @@ mod tests {
             let position = Position::after(size, &turns);
             let other: String = facelets(position.stickers()).chars().map(|c| "123456".as_bytes()["URFDLB".find(c).unwrap()] as char).collect();
             let again = read(&other, None).unwrap();
-            let name = |position| crate::family::named(position, CubeKind::Canonical).unwrap();
+            let name = |position: &Position| position.name(CubeKind::Canonical).unwrap();
             prop_assert_eq!(name(&again), name(&position));
         }
 
         #[test]
-        fn no_text_panics(text in ".{0,60}", letters in "[URFDLBX]{24}", size in prop::option::of(2usize..6)) {
+        fn no_text_panics(text in ".{0,60}", letters in "[URFDLBX]{24}", hex in "[0-5 :]{0,60}", size in prop::option::of(2usize..6)) {
             let _ = read(&text, size);
             let _ = read(&letters, None);
+            let _ = read(&hex, size);
+            let _ = read_line(&format!("{letters} {text}"), None);
         }
     }
 
@@ -185,5 +205,32 @@ mod tests {
         assert_eq!(seed("F R U' R' U' R U R' F'"), "OWGW-YYYY-WROO-RRWG-BBBR-OGBG");
         assert_eq!(seed("U R2 F' D2 L B' R' D"), "ROBB-BRRW-WYOY-BWWG-YGGO-YROG");
         assert_eq!(seed("x x'"), "WWWW-YYYY-OOOO-RRRR-BBBB-GGGG");
+    }
+
+    /// Cube defect 8: names without their kind were read as layers.
+    #[test]
+    fn letters_of_a_name_are_no_layers() {
+        let moves = read("R U R' U'", Some(2)).unwrap();
+        assert_eq!(read("8Vgy", None).unwrap().pieces(), moves.pieces());
+        assert_eq!(read("0469", None).unwrap().canonical(), moves.canonical());
+        assert!(matches!(read("0469", Some(3)), Err(TextError::Size { size: 3, .. })));
+        // Moves that look like letters stay moves.
+        assert_eq!(read("B2D2", None).unwrap().size(), 3);
+    }
+
+    /// Cube defect 9: trailing columns were read as part of the cube.
+    #[test]
+    fn trailing_columns_are_kept() {
+        for (line, rest) in [
+            ("UUUURRRRFFFFDDDDLLLLBBBB solved", " solved"),
+            ("UUUU RRRR FFFF DDDD LLLL BBBB solved", " solved"),
+            ("WWWW-YYYY-OOOO-RRRR-BBBB-GGGG;solved", ";solved"),
+            ("cube2:0000,solved", ",solved"),
+            ("R U\tsolved\tnot", "\tsolved\tnot"),
+            ("\tsolved", "\tsolved"),
+        ] {
+            assert_eq!(read_line(line, None).unwrap().1, rest, "{line}");
+        }
+        assert!(read_line("R U what", None).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Every row of the shared vectors; the folder comes in `LUDEX_CONFORMANCE`.
 
-use ludex_cube::{CubeKind, Metric, Pieces, Position, Setup, Table2, name, text};
+use ludex_cube::{CubeKind, Metric, Pieces, Position, Setup, Table2, text};
 use std::path::PathBuf;
 
 fn rows(file: &str) -> Option<Vec<Vec<String>>> {
@@ -22,7 +22,7 @@ fn the_2x2_rows() {
         assert_eq!(text::facelets(moved.stickers()), row[2], "{row:?}");
         assert_eq!(text::seed(moved.stickers()), row[3], "{row:?}");
         assert_eq!(moved.stickers().hex().replace(' ', "_").to_lowercase(), row[4], "{row:?}");
-        for typed in [&row[2], &row[3]] {
+        for typed in [&row[2], &row[3], &row[4]] {
             let read = text::read(typed, None).unwrap();
             assert_eq!(read.pieces(), moved.pieces(), "{row:?}");
             let Pieces::Two(corners) = read.pieces() else { panic!("not a 2x2") };
@@ -43,7 +43,10 @@ fn the_invalid_rows() {
     let Some(rows) = rows("invalid.tsv") else { return };
     for row in &rows {
         let size = row[1].parse().unwrap();
-        let error = Position::check(&Setup::read(&row[2]), Some(size)).unwrap_err();
+        let error = match Setup::stickers(&row[2], Some(size)) {
+            Ok(setup) => Position::try_from(&setup).unwrap_err(),
+            Err(length) => length,
+        };
         let either = row[4].contains("either") && ["corner_twist", "edge_flip"].contains(&error.reason());
         assert!(error.reason() == row[3] || either, "{row:?}: {error}");
     }
@@ -58,12 +61,7 @@ fn the_names() {
         for (kind, wanted) in
             [CubeKind::State, CubeKind::Canonical, CubeKind::Inverse].into_iter().zip(&row[2..])
         {
-            let letters = match position.pieces() {
-                Pieces::Two(corners) => name::letters2(corners, kind),
-                Pieces::Three(state) => name::letters3(state, kind),
-                _ => panic!("too large"),
-            };
-            assert_eq!(letters, *wanted, "{row:?}");
+            assert_eq!(position.name(kind).unwrap().to_string(), *wanted, "{row:?}");
         }
     }
 }

@@ -21,7 +21,8 @@ fn solutions_as_text_solve_the_facelets() {
     for size in [4, 5, 6, 7, 10, 13] {
         for _ in 0..rounds {
             let cube = scrambled(size, &mut random);
-            let position = Position::check(&Setup::read(&text::facelets(&cube)), Some(size)).unwrap();
+            let position =
+                Position::try_from(&Setup::with_size(&text::facelets(&cube), size).unwrap()).unwrap();
             let turns = nxn::solve(&position, &Silent).unwrap();
             assert!(turns.iter().all(|turn| turn.first == 1), "outer blocks only");
             let mut after = cube.clone();
@@ -41,7 +42,7 @@ fn solving_is_deterministic() {
 
 fn reason(size: usize, facelets: &[u8]) -> &'static str {
     let letters: String = facelets.iter().map(|&colour| Face::from_index(colour).letter()).collect();
-    match Position::check(&Setup::read(&letters), Some(size)) {
+    match Position::try_from(&Setup::with_size(&letters, size).unwrap()) {
         Ok(_) => "ok",
         Err(invalid) => invalid.reason(),
     }

@@ -2,11 +2,10 @@
 
 use ludex_core::table::{BLOCK, Table, header};
 use ludex_core::{Random, Silent, Stopped};
-use ludex_cube::family::random_cubie;
-use ludex_cube::solve::band::{Band, Bands};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
 use ludex_cube::solve::phase::{TwoPhase, VERSION, WORD};
+use ludex_cube::solve::pruning::{Pruning, PruningTable};
 use ludex_cube::{Cubie, Face, Metric, Pieces, Turn, moves, notation, text};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -32,19 +31,19 @@ fn large() -> &'static TwoPhase {
 }
 
 /// The coarsest table for shortest solutions, made in seconds.
-fn coarse(metric: Metric) -> Band<'static> {
-    static TABLES: [OnceLock<(Bands, Vec<u8>)>; 2] = [const { OnceLock::new() }; 2];
-    let (bands, table) = TABLES[metric as usize].get_or_init(|| {
-        let bands = Bands::new(Grain::Coarse, metric);
-        let mut table = vec![0; bands.bytes()];
-        bands.build(&mut table, 2, &Silent).unwrap();
-        (bands, table)
+fn coarse(metric: Metric) -> PruningTable<'static> {
+    static TABLES: [OnceLock<(Pruning, Vec<u8>)>; 2] = [const { OnceLock::new() }; 2];
+    let (pruning, table) = TABLES[metric as usize].get_or_init(|| {
+        let pruning = Pruning::new(Grain::Coarse, metric);
+        let mut table = vec![0; pruning.bytes()];
+        pruning.build(&mut table, 2, &Silent).unwrap();
+        (pruning, table)
     });
-    bands.over(table).expect("a whole table")
+    pruning.over(table).expect("a whole table")
 }
 
-fn shortest(band: Band<'_>, state: Cubie, all: bool) -> Vec<Vec<Turn>> {
-    Deepening::new(band, state).search(26, all, &Silent, &mut |_| ()).unwrap()
+fn shortest(pruning: PruningTable<'_>, state: Cubie, all: bool) -> Vec<Vec<Turn>> {
+    Deepening::new(pruning, state).search(26, all, &Silent, &mut |_| ()).unwrap()
 }
 
 fn small() -> &'static TwoPhase {
@@ -81,7 +80,7 @@ fn two_phase(solver: &TwoPhase, state: &Cubie, target: u8) -> Vec<Turn> {
 fn both_sets_of_tables_find_the_same_solutions() {
     let mut random = Random::new(41);
     for _ in 0..if long() { 500 } else { 10 } {
-        let state = random_cubie(&mut random);
+        let state = Cubie::random(&mut random);
         let (a, b) = (two_phase(large(), &state, 21), two_phase(small(), &state, 21));
         assert_eq!(notation::write(&a, 3), notation::write(&b, 3));
         assert!(a.len() <= 21);
@@ -108,7 +107,7 @@ fn short_scrambles_get_short_answers() {
 
 #[test]
 fn improving_goes_on_until_it_is_stopped() {
-    let state = random_cubie(&mut Random::new(43));
+    let state = Cubie::random(&mut Random::new(43));
     let mut lengths = Vec::new();
     let stop = |nodes: u64, _: u64| if nodes > 400_000 { Err(Stopped) } else { Ok(()) };
     let best =
@@ -250,16 +249,16 @@ fn the_superflip_takes_20_moves() {
         println!("skipped: LUDEX_LONG is not set");
         return;
     }
-    let bands = Bands::new(Grain::Fine, Metric::Htm);
-    let mut table = vec![0; bands.bytes()];
+    let pruning = Pruning::new(Grain::Fine, Metric::Htm);
+    let mut table = vec![0; pruning.bytes()];
     let start = std::time::Instant::now();
-    bands.build(&mut table, 2, &Silent).unwrap();
+    pruning.build(&mut table, 2, &Silent).unwrap();
     println!("the table took {:?}", start.elapsed());
-    let band = bands.over(&table).unwrap();
-    assert!(band.samples_fit(1000));
+    let pruning = pruning.over(&table).unwrap();
+    assert!(pruning.samples_fit(1000));
     let superflip = Cubie::from_rank3(2047).unwrap();
     let start = std::time::Instant::now();
-    let found = Deepening::new(band, superflip)
+    let found = Deepening::new(pruning, superflip)
         .search(20, false, &Silent, &mut |depth| println!("{depth:?}"))
         .unwrap();
     println!("the superflip took {:?}", start.elapsed());

@@ -27,7 +27,8 @@ pub(crate) struct CheckArgs {
 impl CheckArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["reason", "sentence"], |line| {
-            Ok(match Position::check(&Setup::read(line), self.size.size()) {
+            let setup = Setup::stickers(line, self.size.size());
+            Ok(match setup.and_then(|setup| Position::try_from(&setup)) {
                 Ok(_) => Answer::new(vec!["ok".into(), "".into()]).with_text("ok"),
                 Err(invalid) => Answer::new(vec![invalid.reason().into(), invalid.to_string().into()]),
             })

@@ -12,7 +12,7 @@ mod turn;
 use crate::Outcome;
 use clap::{Args, Subcommand};
 use ludex_core::Refusal;
-use ludex_cube::{MAX_SIZE, Position, text};
+use ludex_cube::{DEFAULT_SIZE, MAX_SIZE, Position, text};
 
 /// Twisty cubes.
 #[derive(Debug, Args)]
@@ -66,12 +66,17 @@ impl SizeArgs {
     }
 
     fn or_default(self) -> usize {
-        self.size().unwrap_or(text::DEFAULT_SIZE)
+        self.size().unwrap_or(DEFAULT_SIZE)
     }
 
-    /// Reads a line: facelets, the seed's text, moves from solved, or a qualified name.
-    fn read(self, line: &str) -> Result<Position, Refusal> {
-        text::read(line, self.size()).map_err(|error| error.refusal())
+    /// Reads an item: facelets, the seed's text or hex faces, moves from solved, or a name.
+    fn read(self, item: &str) -> Result<Position, Refusal> {
+        text::read(item, self.size()).map_err(|error| error.refusal())
+    }
+
+    /// Reads the item at the start of a line; what follows are trailing columns.
+    fn read_line(self, line: &str) -> Result<(Position, &str), Refusal> {
+        text::read_line(line, self.size()).map_err(|error| error.refusal())
     }
 }
 

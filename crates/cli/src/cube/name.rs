@@ -5,9 +5,7 @@ use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
-use ludex_core::{Name, Refusal};
-use ludex_cube::name::{LETTERS2, LETTERS3, read2, read3};
-use ludex_cube::{CubeKind, family, text};
+use ludex_cube::{CubeKind, CubeName, text};
 
 /// Name cubes: the letters of the least rank over the 48 symmetries.
 #[derive(Debug, Args)]
@@ -36,8 +34,8 @@ impl NameArgs {
             _ => CubeKind::Canonical,
         };
         self.lines.plan()?.run(&["name"], |line| {
-            let name = family::named(&self.size.read(line)?, kind)?;
-            Ok(Answer::one(name.letters()))
+            let (position, rest) = self.size.read_line(line)?;
+            Ok(Answer::one(position.name(kind)?.to_string()).with_rest(rest))
         })
     }
 }
@@ -57,20 +55,9 @@ impl StateArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["facelets"], |line| {
             let line = line.trim();
-            let position = if Name::looks_like(line) {
-                text::read_name(&line.parse()?, None).map_err(|error| error.refusal())?
-            } else {
-                match line.chars().count() {
-                    LETTERS2 => text::position2(&read2(line, CubeKind::State)?),
-                    LETTERS3 => text::position3(&read3(line, CubeKind::State)?),
-                    n => {
-                        return Err(Refusal::new(format!(
-                            "{n} letters: a 2x2 has {LETTERS2} and a 3x3 {LETTERS3}"
-                        )));
-                    }
-                }
-            };
-            Ok(Answer::one(text::facelets(position.stickers())))
+            let (name, rest) = line.split_at(line.find(['\t', ' ', ';', ',']).unwrap_or(line.len()));
+            let name: CubeName = name.parse()?;
+            Ok(Answer::one(text::facelets(name.position().stickers())).with_rest(rest))
         })
     }
 }

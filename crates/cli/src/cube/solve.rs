@@ -9,7 +9,7 @@ use clap::Args;
 use ludex_core::{Progress, Refusal, Stopped};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
-use ludex_cube::{Cubie, Metric, Pieces, Position, Turn, family, moves, notation, nxn};
+use ludex_cube::{Cubie, Metric, Pieces, Position, Table2, Turn, moves, notation, nxn};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -133,15 +133,16 @@ impl SolveArgs {
             table: OnceLock::new(),
         };
         self.lines.plan()?.run(&["solution"], |line| {
-            let position = self.size.read(line)?;
+            let (position, rest) = self.size.read_line(line)?;
             let solutions = plan.solve(&position)?;
             let texts: Vec<String> =
                 solutions.iter().map(|turns| notation::write(turns, position.size())).collect();
-            Ok(if plan.all {
+            let answer = if plan.all {
                 Answer::one(texts.clone()).with_text(texts.join("\n"))
             } else {
                 Answer::one(texts.into_iter().next().unwrap_or_default())
-            })
+            };
+            Ok(answer.with_rest(rest))
         })
     }
 }
@@ -182,7 +183,7 @@ impl Plan {
                         _ => return Err(other_size(position, to)),
                     },
                 };
-                let table = family::table2(self.metric);
+                let table = Table2::shared(self.metric);
                 let found = if self.all {
                     table.all(corners.rank2())
                 } else {
@@ -271,14 +272,15 @@ impl Plan {
             Metric::Qtm => FARTHEST_QTM,
         };
         let limit = self.max_length.unwrap_or(farthest);
-        let found = Deepening::new(table.band(), *state).search(limit, self.all, &deadline, &mut |depth| {
-            let solutions = match depth.solutions {
-                0 => String::new(),
-                1 => ", 1 solution".to_owned(),
-                n => format!(", {n} solutions"),
-            };
-            eprintln!("ludex: depth {}: {} nodes{solutions}", depth.depth, depth.nodes);
-        });
+        let found =
+            Deepening::new(table.pruning(), *state).search(limit, self.all, &deadline, &mut |depth| {
+                let solutions = match depth.solutions {
+                    0 => String::new(),
+                    1 => ", 1 solution".to_owned(),
+                    n => format!(", {n} solutions"),
+                };
+                eprintln!("ludex: depth {}: {} nodes{solutions}", depth.depth, depth.nodes);
+            });
         match found {
             Ok(found) if found.is_empty() => {
                 Err(Refusal::new(format!("no solution of at most {limit} moves, proven")))

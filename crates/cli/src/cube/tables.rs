@@ -7,9 +7,9 @@ use ludex_core::cache::{self, Loaded};
 use ludex_core::recipe::{Job, Recipe, RecipeError};
 use ludex_core::table::{BLOCK, Table};
 use ludex_cube::Metric;
-use ludex_cube::solve::band::{Band, Bands};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::phase::{self, TwoPhase};
+use ludex_cube::solve::pruning::{Pruning, PruningTable};
 use memmap2::MmapMut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -116,19 +116,19 @@ fn resident(payload: &[u8]) -> anyhow::Result<MmapMut> {
 
 /// A table for shortest solutions.
 pub(super) struct Optimal {
-    bands: Bands,
+    pruning: Pruning,
     bytes: MmapMut,
 }
 
 impl Optimal {
     /// The table of this grain and metric, made and kept if it is not there or not sound.
     pub(super) fn open(grain: Grain, metric: Metric) -> anyhow::Result<Optimal> {
-        let (word, bands) = (word(grain, metric), Bands::new(grain, metric));
+        let (word, pruning) = (word(grain, metric), Pruning::new(grain, metric));
         let open = || -> anyhow::Result<Option<MmapMut>> {
             let Some(table) = cache::map(word, OPTIMAL_VERSION)? else { return Ok(None) };
             let path = cache::path(word, OPTIMAL_VERSION)?;
             let payload = table.payload().map_err(|error| cache::refused(word, OPTIMAL_VERSION, error))?;
-            anyhow::ensure!(bands.over(payload).is_some(), "{} has another length", path.display());
+            anyhow::ensure!(pruning.over(payload).is_some(), "{} has another length", path.display());
             Ok(Some(resident(payload)?))
         };
         let bytes = match open() {
@@ -138,24 +138,24 @@ impl Optimal {
                     Err(error) => eprintln!("ludex: {error:#}"),
                     Ok(_) => eprintln!("ludex: making the table {word} once"),
                 }
-                let bytes = make_optimal(&bands, 0, &Bar::new(word))?;
+                let bytes = make_optimal(&pruning, 0, &Bar::new(word))?;
                 if let Err(error) = cache::store(word, OPTIMAL_VERSION, &bytes, OPTIMAL_BLOCK) {
                     eprintln!("ludex: the table is not kept: {error:#}");
                 }
                 bytes
             }
         };
-        Ok(Optimal { bands, bytes })
+        Ok(Optimal { pruning, bytes })
     }
 
-    pub(super) fn band(&self) -> Band<'_> {
-        self.bands.over(&self.bytes).expect("tested when it was opened, or made here")
+    pub(super) fn pruning(&self) -> PruningTable<'_> {
+        self.pruning.over(&self.bytes).expect("tested when it was opened, or made here")
     }
 }
 
-fn make_optimal(bands: &Bands, threads: usize, progress: &dyn Progress) -> anyhow::Result<MmapMut> {
-    let mut table = pages(bands.bytes())?;
-    bands.build(&mut table, cores(threads), progress)?;
+fn make_optimal(pruning: &Pruning, threads: usize, progress: &dyn Progress) -> anyhow::Result<MmapMut> {
+    let mut table = pages(pruning.bytes())?;
+    pruning.build(&mut table, cores(threads), progress)?;
     Ok(table)
 }
 
@@ -211,7 +211,7 @@ impl Recipe for TwoPhaseRecipe {
         let mut random = ludex_core::Random::new(1);
         for i in 0..20 {
             progress.report(i, 20)?;
-            let state = ludex_cube::family::random_cubie(&mut random);
+            let state = ludex_cube::Cubie::random(&mut random);
             let solve = |solver: &TwoPhase| solver.solve(&state, 21, false, progress, &mut |_| ());
             if solve(&large)? != solve(&small)? {
                 return Err(other("a sample is solved differently without the table"));
@@ -242,7 +242,7 @@ impl Recipe for OptimalRecipe {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<Vec<(String, String)>, RecipeError> {
-        let table = make_optimal(&Bands::new(self.0, self.1), job.jobs, job.progress).map_err(other)?;
+        let table = make_optimal(&Pruning::new(self.0, self.1), job.jobs, job.progress).map_err(other)?;
         cache::store(self.word(), OPTIMAL_VERSION, &table, OPTIMAL_BLOCK)?;
         Ok(Vec::new())
     }
@@ -250,9 +250,9 @@ impl Recipe for OptimalRecipe {
     fn verify(&self, _progress: &dyn Progress) -> Result<bool, RecipeError> {
         let Some(table) = cache::map(self.word(), OPTIMAL_VERSION)? else { return Ok(false) };
         let payload = table.payload().map_err(|error| cache::refused(self.word(), OPTIMAL_VERSION, error))?;
-        let bands = Bands::new(self.0, self.1);
-        let band = bands.over(payload).ok_or_else(|| other("of another length"))?;
-        if !band.samples_fit(2000) {
+        let pruning = Pruning::new(self.0, self.1);
+        let table = pruning.over(payload).ok_or_else(|| other("of another length"))?;
+        if !table.samples_fit(2000) {
             return Err(other("a sample has another distance"));
         }
         Ok(true)

@@ -83,7 +83,7 @@ mod tests {
             let state = random_state4(&mut random);
             let letters: String =
                 state.facelets().iter().map(|&colour| Face::from_index(colour).letter()).collect();
-            Position::check(&Setup::read(&letters), Some(4)).unwrap();
+            Position::try_from(&Setup::with_size(&letters, 4).unwrap()).unwrap();
         }
     }
 

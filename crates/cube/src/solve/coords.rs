@@ -212,7 +212,7 @@ pub(crate) fn axis_rotations() -> [Symmetry; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::random_cubie;
+
     use ludex_core::Random;
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
         let coords = Coords::get();
         let mut random = Random::new(31);
         for _ in 0..200 {
-            let state = random_cubie(&mut random);
+            let state = Cubie::random(&mut random);
             let (twist, flip, four) =
                 (twist_of(&state.corners), flip_of(&state.edges), four_of(&state.edges, 8));
             for m in 0..MOVES as u8 {

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Here stand the exact tables, whose bits are distances modulo 3: a move changes the distance by at most
-//! one, so the remainder and the distance of a neighbour give the distance. [`super::band`] has the tables
+//! one, so the remainder and the distance of a neighbour give the distance. [`super::pruning`] has the tables
 //! whose bits say how far a coset is at least.
 
 use super::coords::{
@@ -188,7 +188,7 @@ impl Cosets {
         let (coords, mut random) = (Coords::get(), ludex_core::Random::new(17));
         table.len() == self.bytes()
             && (0..samples).all(|_| {
-                let coset = self.of(&crate::family::random_cubie(&mut random));
+                let coset = self.of(&Cubie::random(&mut random));
                 let distance = self.distance(table, coset);
                 self.moves().iter().all(|&m| {
                     let next = self.turn(coords, coset, m as usize);

@@ -13,7 +13,7 @@ const ROW_BYTES: usize = FLIPS / 4;
 /// Rows that a thread takes at a time.
 const SHARE: usize = 64;
 const UNREACHED: u8 = 3;
-/// Depths that hold less than this part of all cosets are not told apart in a table of bands.
+/// Depths that hold less than this part of all cosets are not told apart in a pruning table.
 const FEW: u64 = 400;
 
 /// A table in the making: bytes that several threads may clear bits of.
@@ -75,9 +75,9 @@ impl<'a> Growth<'a> {
         Ok(())
     }
 
-    /// Bands: 0 up to a base, 1 one more, 2 two more, 3 farther. Gives the base: the first depth within
+    /// Pruning: 0 up to a base, 1 one more, 2 two more, 3 farther. Gives the base: the first depth within
     /// which more than a few cosets lie.
-    pub(crate) fn bands(mut self, progress: &dyn Progress) -> Result<u8, Stopped> {
+    pub(crate) fn bounds(mut self, progress: &dyn Progress) -> Result<u8, Stopped> {
         let mut base = 0;
         while self.done < self.total() / FEW {
             // Two values in turn: what was reached two depths before is looked at again, and is little.

@@ -198,7 +198,7 @@ impl Cosets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::random_cubie;
+
     use crate::solve::two::Metric;
     use ludex_core::Random;
 
@@ -208,7 +208,7 @@ mod tests {
         for grain in Grain::ALL {
             let cosets = Cosets::new(grain, Metric::Htm);
             for _ in 0..50 {
-                let state = random_cubie(&mut random);
+                let state = Cubie::random(&mut random);
                 let inverse = Inverse::of(&state);
                 assert_eq!(inverse.inverse(), Inverse::of(&state.inverse()));
                 assert_eq!(inverse.cosets(tables, &cosets.slices), cosets.of_inverse(&state));

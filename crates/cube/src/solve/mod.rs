@@ -4,11 +4,10 @@
 //! |--|--|
 //! | [`two`] | the 2x2 by one table over all its states |
 //! | [`coset`] | cosets of the 3x3's states: their numbers, moves, and exact distances |
-//! | [`band`] | bounds of the distances of cosets, in tables of any size |
+//! | [`pruning`] | bounds of the distances of cosets, in tables of any size |
 //! | [`phase`] | the 3x3 in two phases: short solutions at once |
 //! | [`optimal`] | the 3x3 by iterative deepening: shortest solutions, all of them, with proof |
 
-pub mod band;
 mod coords;
 pub mod coset;
 mod grow;
@@ -17,6 +16,7 @@ mod low;
 pub mod optimal;
 pub mod phase;
 mod phase_two;
+pub mod pruning;
 mod short;
 mod slices;
 pub mod two;

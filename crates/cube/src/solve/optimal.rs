@@ -14,10 +14,10 @@
 //! What a node costs is waiting for memory. So sixteen nodes of a depth go together: the entries of all
 //! their children are asked for before the first is read.
 
-use super::band::Band;
 use super::coords::{may_follow, seen_moves, turn_of};
 use super::coset::{Coset, moves_of};
 use super::inverse::{Inverse, Tables};
+use super::pruning::PruningTable;
 use super::two::Metric;
 use crate::cubie::Cubie;
 use crate::moves::{Turn, invert, simplify};
@@ -26,7 +26,7 @@ use ludex_core::{Progress, Stopped};
 
 /// No state is farther, in any metric.
 const FARTHEST: usize = 26;
-const BREATH: u64 = 1 << 14;
+const REPORT_EVERY: u64 = 1 << 14;
 /// All three axes, as bits.
 const ALL_AXES: u8 = 0b111;
 /// The moves on each set of axes, both as bits.
@@ -63,7 +63,7 @@ const GROUP: usize = 16;
 /// A search that allows one move more each time.
 #[derive(Debug)]
 pub struct Deepening<'a> {
-    band: Band<'a>,
+    pruning: PruningTable<'a>,
     tables: &'static Tables,
     state: Cubie,
     /// First moves, one for each class under the symmetries of the state itself.
@@ -74,7 +74,7 @@ pub struct Deepening<'a> {
     found: Vec<Vec<Turn>>,
     nodes: u64,
     /// Nodes at the next report.
-    breath: u64,
+    next_report: u64,
 }
 
 /// A node: cosets and their bounds along the three axes, of the state and of its inverse, and the axes on
@@ -154,9 +154,9 @@ struct Child {
 impl<'a> Deepening<'a> {
     /// A search for the state with a table.
     #[must_use]
-    pub fn new(band: Band<'a>, state: Cubie) -> Self {
+    pub fn new(pruning: PruningTable<'a>, state: Cubie) -> Self {
         Deepening {
-            band,
+            pruning,
             tables: Tables::get(),
             state,
             firsts: first_moves(&state),
@@ -164,7 +164,7 @@ impl<'a> Deepening<'a> {
             rooms: Vec::new(),
             found: Vec::new(),
             nodes: 0,
-            breath: BREATH,
+            next_report: REPORT_EVERY,
         }
     }
 
@@ -184,9 +184,9 @@ impl<'a> Deepening<'a> {
             told(Depth { depth: 0, nodes: 1, solutions: 1 });
             return Ok(vec![Vec::new()]);
         }
-        let cosets = &self.band.numbers.cosets;
+        let cosets = &self.pruning.numbers.cosets;
         let both = [self.state, self.state.inverse()].map(|state| cosets.of_axes(&state));
-        let least = both.iter().flatten().map(|&coset| self.band.root(coset)).max().unwrap_or(0).max(1);
+        let least = both.iter().flatten().map(|&coset| self.pruning.root(coset)).max().unwrap_or(0).max(1);
         // In quarter turns every solution of a state has the same parity.
         let (mut depth, stride) = match cosets.metric() {
             Metric::Htm => (least, 1),
@@ -210,10 +210,10 @@ impl<'a> Deepening<'a> {
     }
 
     fn deepen(&mut self, depth: u8, progress: &dyn Progress) -> Result<(), Stopped> {
-        let cosets = &self.band.numbers.cosets;
+        let cosets = &self.pruning.numbers.cosets;
         let (axes, inverse_axes) = (cosets.of_axes(&self.state), cosets.of_axes(&self.state.inverse()));
         let [bounds, inverse_bounds] =
-            [axes, inverse_axes].map(|axes| axes.map(|coset| self.band.root(coset)));
+            [axes, inverse_axes].map(|axes| axes.map(|coset| self.pruning.root(coset)));
         let (next, last) = (below(&inverse_bounds, depth), below(&bounds, depth));
         if bounds.iter().chain(&inverse_bounds).all(|&bound| bound <= depth) && next != 0 && last != 0 {
             let node = Node {
@@ -237,8 +237,8 @@ impl<'a> Deepening<'a> {
     /// Visits nodes that have `left` moves left; true when the search is over.
     fn visit(&mut self, left: u8, group: &[Node], progress: &dyn Progress) -> Result<bool, Stopped> {
         self.nodes += group.len() as u64;
-        if self.nodes >= self.breath {
-            self.breath = self.nodes + BREATH;
+        if self.nodes >= self.next_report {
+            self.next_report = self.nodes + REPORT_EVERY;
             progress.report(self.nodes, 0)?;
         }
         let left = left - 1;
@@ -269,7 +269,7 @@ impl<'a> Deepening<'a> {
 
     /// The children of a group that no axis of the state rules out.
     fn children(&self, group: &[Node], left: u8, children: &mut Vec<Child>) {
-        let (band, cosets) = (self.band, &self.band.numbers.cosets);
+        let (pruning, cosets) = (self.pruning, &self.pruning.numbers.cosets);
         children.clear();
         let mut orders = [[0, 1, 2]; GROUP];
         for (parent, node) in group.iter().enumerate() {
@@ -286,17 +286,17 @@ impl<'a> Deepening<'a> {
             for child in children.iter_mut() {
                 let axis = orders[child.parent as usize % GROUP][round];
                 let m = cosets.axis_move(axis, child.m);
-                let coset = cosets.turn(band.coords, group[child.parent as usize].axes[axis], m);
+                let coset = cosets.turn(pruning.coords, group[child.parent as usize].axes[axis], m);
                 child.axes[axis] = coset;
-                child.entry = band.entry(coset);
+                child.entry = pruning.entry(coset);
             }
-            children.iter().for_each(|child| band.ask(child.entry));
+            children.iter().for_each(|child| pruning.ask(child.entry));
             // Whether a child stays is anybody's guess: none of this branches on it.
             let mut kept = 0;
             for k in 0..children.len() {
                 let mut child = children[k];
                 let axis = orders[child.parent as usize % GROUP][round];
-                let bound = band.bound(child.axes[axis], band.bits_at(child.entry), left);
+                let bound = pruning.bound(child.axes[axis], pruning.bits_at(child.entry), left);
                 child.bounds[axis] = bound;
                 children[kept] = child;
                 kept += usize::from(bound <= left);
@@ -307,7 +307,7 @@ impl<'a> Deepening<'a> {
 
     /// The nodes of those children that their inverses do not rule out either.
     fn survivors(&self, group: &[Node], left: u8, children: &[Child], survivors: &mut Vec<Node>) {
-        let (band, cosets) = (self.band, &self.band.numbers.cosets);
+        let (pruning, cosets) = (self.pruning, &self.pruning.numbers.cosets);
         survivors.clear();
         for child in children {
             let parent = &group[child.parent as usize];
@@ -325,17 +325,18 @@ impl<'a> Deepening<'a> {
                 inverse,
                 inverse_axes,
                 inverse_bounds: [0; 3],
-                entries: inverse_axes.map(|coset| band.entry(coset)),
+                entries: inverse_axes.map(|coset| pruning.entry(coset)),
                 next: 0,
                 last,
                 paths,
                 turned: parent.turned,
             });
         }
-        survivors.iter().flat_map(|node| node.entries).for_each(|entry| band.ask(entry));
+        survivors.iter().flat_map(|node| node.entries).for_each(|entry| pruning.ask(entry));
         survivors.retain_mut(|node| {
-            node.inverse_bounds = [0, 1, 2]
-                .map(|axis| band.bound(node.inverse_axes[axis], band.bits_at(node.entries[axis]), left));
+            node.inverse_bounds = [0, 1, 2].map(|axis| {
+                pruning.bound(node.inverse_axes[axis], pruning.bits_at(node.entries[axis]), left)
+            });
             node.next = below(&node.inverse_bounds, left);
             node.next != 0 && node.inverse_bounds.iter().all(|&bound| bound <= left)
         });
@@ -350,7 +351,7 @@ impl<'a> Deepening<'a> {
     /// The moves that may come next, as bits. Each sequence once: no face twice in a row (in quarter
     /// turns: twice clockwise at most), opposite faces in one order.
     fn moves(&self, node: &Node, axes: u8, turned: bool) -> u32 {
-        let metric = self.band.numbers.cosets.metric();
+        let metric = self.pruning.numbers.cosets.metric();
         let path = node.paths[usize::from(turned)];
         let own = match path.last(0) {
             // All solutions begin with all moves.

@@ -27,7 +27,7 @@ const fn longest_second(limit: u8) -> u8 {
 /// Solutions up to this length are looked for first, and found shortest.
 const SHORT: u8 = 10;
 /// Nodes between two reports.
-const BREATH: u64 = 1 << 14;
+const REPORT_EVERY: u64 = 1 << 14;
 const NO_MOVE: u8 = 200;
 
 /// Bytes that live as long as the solver: read, mapped or made.
@@ -270,7 +270,7 @@ impl<'a> Search<'a> {
             probes: Vec::new(),
             limit: 0,
             nodes: 0,
-            next_report: BREATH,
+            next_report: REPORT_EVERY,
             best: None,
         }
     }
@@ -324,10 +324,10 @@ impl<'a> Search<'a> {
 
     /// Counts nodes and reports now and then.
     #[inline]
-    fn breathe(&mut self, nodes: u64) -> Result<(), Stopped> {
+    fn tick(&mut self, nodes: u64) -> Result<(), Stopped> {
         self.nodes += nodes;
         if self.nodes >= self.next_report {
-            self.next_report = self.nodes + BREATH;
+            self.next_report = self.nodes + REPORT_EVERY;
             self.progress.report(self.nodes, 0)?;
         }
         Ok(())
@@ -335,7 +335,7 @@ impl<'a> Search<'a> {
 
     /// Goes on with nodes of one depth; `left` moves of the first phase are to come.
     fn first_phase(&mut self, depth: usize, left: u8, nodes: &[Node]) -> Found {
-        self.breathe(nodes.len() as u64)?;
+        self.tick(nodes.len() as u64)?;
         let mut children = std::mem::take(&mut self.children[depth]);
         children.clear();
         self.expand(depth, left, nodes, &mut children);
@@ -491,7 +491,7 @@ impl<'a> Search<'a> {
         if left == 0 {
             return Ok(corners == 0 && edges == 0 && slice == 0);
         }
-        self.breathe(1)?;
+        self.tick(1)?;
         let last = if depth == 0 { NO_MOVE } else { self.path[depth - 1] };
         let left = left - 1;
         for (k, &m) in MOVES2.iter().enumerate() {

@@ -10,7 +10,7 @@ use crate::moves::{Turn, simplify};
 use ludex_core::{Progress, Stopped};
 
 const FARTHEST: usize = 20;
-const BREATH: u64 = 1 << 14;
+const REPORT_EVERY: u64 = 1 << 14;
 
 /// A search that allows one move more each time.
 pub(crate) struct Short<'a> {
@@ -76,7 +76,7 @@ impl<'a> Short<'a> {
         progress: &dyn Progress,
     ) -> Result<bool, Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(BREATH) {
+        if self.nodes.is_multiple_of(REPORT_EVERY) {
             progress.report(self.nodes, 0)?;
         }
         let left = left - 1;

@@ -273,7 +273,7 @@ fn parts(grain: Grain) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::random_cubie;
+
     use ludex_core::Random;
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
                 assert_eq!((slices.row(slice), slices.of(&slices.lift(slice))), (row, slice));
             }
             for _ in 0..100 {
-                let state = random_cubie(&mut random);
+                let state = Cubie::random(&mut random);
                 let slice = slices.of(&state.edges.piece);
                 for m in 0..MOVES as u8 {
                     let turn = turn_of(m);

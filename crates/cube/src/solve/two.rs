@@ -123,6 +123,13 @@ impl Solution2 {
 }
 
 impl Table2 {
+    /// The table of a metric, made on first use and kept.
+    #[must_use]
+    pub fn shared(metric: Metric) -> &'static Table2 {
+        static TABLES: [OnceLock<Table2>; 2] = [const { OnceLock::new() }; 2];
+        TABLES[metric as usize].get_or_init(|| Table2::new(metric))
+    }
+
     /// Searches all states breadth first from solved.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
@@ -345,12 +352,6 @@ fn select(row: &[u64; ROW], list: &mut [u16; TWISTS]) -> usize {
     count
 }
 
-/// A random permutation rank and twist: every state equally likely.
-#[must_use]
-pub fn random_state(random: &mut ludex_core::Random) -> Corners {
-    Corners::from_rank2(random.below(STATES2) as u32).expect("below the last")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,7 +378,7 @@ mod tests {
         let table = Table2::new(Metric::Qtm);
         let mut random = ludex_core::Random::new(6);
         for _ in 0..2000 {
-            let state = random_state(&mut random);
+            let state = Corners::random2(&mut random);
             let solution = table.solve(state.rank2());
             let end = solution.turns().fold(Cubie { corners: state, ..Cubie::SOLVED }, |state, turn| {
                 assert_ne!(turn.quarters, 2);

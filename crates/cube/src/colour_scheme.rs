@@ -8,13 +8,13 @@ use crate::symmetry::Symmetry;
 
 /// The letters of the six faces by face number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Scheme([char; 6]);
+pub struct ColourScheme([char; 6]);
 
-impl Scheme {
+impl ColourScheme {
     /// The letters of facelet texts.
-    pub const FACES: Scheme = Scheme(['U', 'D', 'F', 'B', 'L', 'R']);
+    pub const FACES: ColourScheme = ColourScheme(['U', 'D', 'F', 'B', 'L', 'R']);
     /// The colours of the seed's text.
-    pub const COLOURS: Scheme = Scheme(['W', 'Y', 'O', 'R', 'B', 'G']);
+    pub const COLOURS: ColourScheme = ColourScheme(['W', 'Y', 'O', 'R', 'B', 'G']);
 
     /// The letter of a colour.
     #[must_use]
@@ -22,8 +22,14 @@ impl Scheme {
         self.0[colour as usize]
     }
 
+    /// The colour of a letter, where it has one.
+    #[must_use]
+    pub fn colour(&self, letter: char) -> Option<u8> {
+        self.0.iter().position(|&own| own == letter).map(|colour| colour as u8)
+    }
+
     fn colours(&self, letters: &[char]) -> Option<Vec<u8>> {
-        letters.iter().map(|letter| Some(self.0.iter().position(|own| own == letter)? as u8)).collect()
+        letters.iter().map(|&letter| self.colour(letter)).collect()
     }
 
     fn holds(&self, letters: &[char]) -> bool {
@@ -34,21 +40,21 @@ impl Scheme {
     ///
     /// Letters U R F D L B are always the faces. With other letters the centres say which face is
     /// which, on even cubes the corners do; the seed's colours keep their places where they can.
-    pub(crate) fn read(setup: &Setup, size: usize) -> Result<(Scheme, Vec<u8>), Invalid> {
+    pub(crate) fn read(setup: &Setup, size: usize) -> Result<(ColourScheme, Vec<u8>), Invalid> {
         let letters = setup.letters();
         let mut known: Vec<char> = letters.to_vec();
         known.sort_unstable();
         known.dedup();
-        let fixed = Scheme::FACES.holds(&known);
+        let fixed = ColourScheme::FACES.holds(&known);
         if !fixed && (known.len() > 6 || known.iter().any(|letter| !letter.is_alphanumeric())) {
             return Err(stranger(setup, &known));
         }
         let scheme = if fixed {
-            Scheme::FACES
+            ColourScheme::FACES
         } else if size % 2 == 1 {
-            Scheme::of_centres(letters, size)?
+            ColourScheme::of_centres(letters, size)?
         } else {
-            Scheme::of_corners(letters, &known, size)?
+            ColourScheme::of_corners(letters, &known, size)?
         };
         match scheme.colours(letters) {
             Some(colours) => Ok((scheme, colours)),
@@ -56,9 +62,9 @@ impl Scheme {
         }
     }
 
-    fn of_centres(letters: &[char], size: usize) -> Result<Scheme, Invalid> {
+    fn of_centres(letters: &[char], size: usize) -> Result<ColourScheme, Invalid> {
         let centre = |face: usize| letters[face * size * size + size * size / 2];
-        let mut scheme = Scheme([' '; 6]);
+        let mut scheme = ColourScheme([' '; 6]);
         for (i, face) in Face::FACELET_ORDER.into_iter().enumerate() {
             if let Some(twin) = scheme.0.iter().position(|&other| other == centre(i)) {
                 return Err(Invalid::Centres(format!(
@@ -71,11 +77,15 @@ impl Scheme {
             scheme.0[face.index()] = centre(i);
         }
         // The usual colours in another holding stay what they are.
-        let usual = Scheme::COLOURS.colours(&scheme.0);
-        Ok(if usual.is_some_and(|centres| holding_of(&centres).is_some()) { Scheme::COLOURS } else { scheme })
+        let usual = ColourScheme::COLOURS.colours(&scheme.0);
+        Ok(if usual.is_some_and(|centres| holding_of(&centres).is_some()) {
+            ColourScheme::COLOURS
+        } else {
+            scheme
+        })
     }
 
-    fn of_corners(letters: &[char], known: &[char], size: usize) -> Result<Scheme, Invalid> {
+    fn of_corners(letters: &[char], known: &[char], size: usize) -> Result<ColourScheme, Invalid> {
         for &letter in known {
             let read = letters.iter().filter(|&&other| other == letter).count();
             if read != size * size {
@@ -83,13 +93,13 @@ impl Scheme {
             }
         }
         let corners = corner_facelets(size).map(|places| places.map(|place| letters[place]));
-        let whole = |scheme: &Scheme| {
+        let pieces_exist = |scheme: &ColourScheme| {
             corners.iter().all(|corner| {
                 scheme.colours(corner).is_some_and(|c| find_corner([c[0], c[1], c[2]]).is_some())
             })
         };
-        if Scheme::COLOURS.holds(known) && whole(&Scheme::COLOURS) {
-            return Ok(Scheme::COLOURS);
+        if ColourScheme::COLOURS.holds(known) && pieces_exist(&ColourScheme::COLOURS) {
+            return Ok(ColourScheme::COLOURS);
         }
         // A colour meets every other but its opposite at some corner.
         let opposite = |letter: char| {
@@ -99,15 +109,15 @@ impl Scheme {
         };
         let [d, b, l] = corners[6];
         if let (Some(u), Some(f), Some(r)) = (opposite(d), opposite(b), opposite(l)) {
-            let scheme = Scheme([u, d, f, b, l, r]);
+            let scheme = ColourScheme([u, d, f, b, l, r]);
             let mut sorted = scheme.0;
             sorted.sort_unstable();
             if sorted == known {
                 return Ok(scheme);
             }
         }
-        if Scheme::COLOURS.holds(known) {
-            return Ok(Scheme::COLOURS);
+        if ColourScheme::COLOURS.holds(known) {
+            return Ok(ColourScheme::COLOURS);
         }
         // Some corner joins two colours that cannot meet, or three pieces share one.
         let doubled = |c: &[char; 3]| c[0] == c[1] || c[1] == c[2] || c[0] == c[2];
@@ -131,12 +141,12 @@ pub(crate) fn holding_of(centres: &[u8]) -> Option<Symmetry> {
 fn stranger(setup: &Setup, known: &[char]) -> Invalid {
     let letters = setup.letters();
     let count = |letter: char| letters.iter().filter(|&&other| other == letter).count();
-    let faces = Scheme::FACES.0.iter().filter(|letter| known.contains(letter)).count();
-    let seeds = Scheme::COLOURS.0.iter().filter(|letter| known.contains(letter)).count();
+    let faces = ColourScheme::FACES.0.iter().filter(|letter| known.contains(letter)).count();
+    let seeds = ColourScheme::COLOURS.0.iter().filter(|letter| known.contains(letter)).count();
     let (usual, accepted) = if faces >= 5 && faces >= seeds {
-        (Some(Scheme::FACES), "U R F D L B are accepted".to_owned())
+        (Some(ColourScheme::FACES), "U R F D L B are accepted".to_owned())
     } else if seeds >= 5 {
-        (Some(Scheme::COLOURS), "W Y O R B G are accepted".to_owned())
+        (Some(ColourScheme::COLOURS), "W Y O R B G are accepted".to_owned())
     } else {
         (None, "six letters or digits of any scheme are accepted".to_owned())
     };

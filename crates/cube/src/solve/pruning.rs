@@ -14,23 +14,24 @@ use super::coords::Coords;
 use super::coset::{Coset, Cosets, Floor, Grain, bits, prefetch};
 use super::grow::Growth;
 use super::two::Metric;
+use crate::cubie::Cubie;
 use ludex_core::{Progress, Random, Stopped};
 
 /// No base is larger: the farthest coset is not farther than the farthest state.
 const LARGEST_BASE: u8 = 23;
 
-/// A table of bands without its bytes: numbers of cosets, and bounds for the nearest.
+/// A pruning table without its bytes: numbers of cosets, and bounds for the nearest.
 #[derive(Debug, Clone)]
-pub struct Bands {
+pub struct Pruning {
     pub(crate) cosets: Cosets,
     floor: Floor,
 }
 
-impl Bands {
+impl Pruning {
     /// The numbers of a table.
     #[must_use]
-    pub fn new(grain: Grain, metric: Metric) -> Bands {
-        Bands { cosets: Cosets::new(grain, metric), floor: Floor::new(metric) }
+    pub fn new(grain: Grain, metric: Metric) -> Pruning {
+        Pruning { cosets: Cosets::new(grain, metric), floor: Floor::new(metric) }
     }
 
     /// Bytes of the table.
@@ -46,35 +47,35 @@ impl Bands {
     /// [`Stopped`] when the progress asked for it.
     ///
     /// # Panics
-    /// When the memory is not [`Bands::bytes`] long.
+    /// When the memory is not [`Pruning::bytes`] long.
     pub fn build(&self, table: &mut [u8], threads: usize, progress: &dyn Progress) -> Result<(), Stopped> {
         let (base, entries) = table.split_last_mut().expect("as long as the table");
-        *base = Growth::new(&self.cosets, entries, threads).bands(progress)?;
+        *base = Growth::new(&self.cosets, entries, threads).bounds(progress)?;
         Ok(())
     }
 
     /// The table over its bytes; nothing when they have another length or an impossible base.
     #[must_use]
-    pub fn over<'a>(&'a self, bytes: &'a [u8]) -> Option<Band<'a>> {
+    pub fn over<'a>(&'a self, bytes: &'a [u8]) -> Option<PruningTable<'a>> {
         let (&base, entries) = bytes.split_last()?;
         let fits = bytes.len() == self.bytes() && base <= LARGEST_BASE;
-        fits.then(|| Band { numbers: self, coords: Coords::get(), entries, base })
+        fits.then(|| PruningTable { numbers: self, coords: Coords::get(), entries, base })
     }
 }
 
-/// A table of bands.
+/// A pruning table.
 #[derive(Clone, Copy)]
-pub struct Band<'a> {
-    pub(crate) numbers: &'a Bands,
+pub struct PruningTable<'a> {
+    pub(crate) numbers: &'a Pruning,
     pub(crate) coords: &'static Coords,
     entries: &'a [u8],
     base: u8,
 }
 
-impl std::fmt::Debug for Band<'_> {
+impl std::fmt::Debug for PruningTable<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (grain, metric) = (self.numbers.cosets.grain(), self.numbers.cosets.metric());
-        f.debug_struct("Band")
+        f.debug_struct("PruningTable")
             .field("grain", &grain)
             .field("metric", &metric)
             .field("base", &self.base)
@@ -82,7 +83,7 @@ impl std::fmt::Debug for Band<'_> {
     }
 }
 
-impl Band<'_> {
+impl PruningTable<'_> {
     /// The bits of a coset.
     #[inline(always)]
     pub(crate) fn bits(&self, coset: Coset) -> u8 {
@@ -130,13 +131,13 @@ impl Band<'_> {
         self.bound(coset, self.bits(coset), 0)
     }
 
-    /// Whether the bands of random cosets agree with those of their neighbours: none is two apart, and
+    /// Whether the bounds of random cosets agree with those of their neighbours: none is two apart, and
     /// all above the base have a neighbour one nearer.
     #[must_use]
     pub fn samples_fit(&self, samples: usize) -> bool {
         let (cosets, mut random) = (&self.numbers.cosets, Random::new(17));
         (0..samples).all(|_| {
-            let coset = cosets.of(&crate::family::random_cubie(&mut random));
+            let coset = cosets.of(&Cubie::random(&mut random));
             let here = self.bits(coset);
             let mut nearest = u8::MAX;
             let level = cosets.moves().iter().all(|&m| {
