@@ -7,7 +7,7 @@ use ludex_core::Families;
 pub(crate) fn all() -> Families {
     Families::new(vec![
         Box::new(crate::sudoku::family()),
-        Box::new(ludex_tetris::Tetris),
+        Box::new(ludex_tetris::Tetris::default()),
         Box::new(ludex_xiangqi::Xiangqi::default()),
         Box::new(ludex_cube::Cubes::default()),
     ])

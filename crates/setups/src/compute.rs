@@ -106,11 +106,11 @@ fn fill(
     let queues = Pattern::read(pattern)?.queues()?;
     let problem = Problem::new(&field, 4, table, drop, hold)?;
     if !job.paths {
-        let percent = problem.percent(&queues, &Silent)??;
+        let percent = problem.percent(&queues, &Silent)?;
         done.statistics.solve = Some((percent.success() as i64, percent.queues.len() as i64));
         return Ok(());
     }
-    let path = problem.path(&queues, &Silent)??;
+    let path = problem.path(&queues, &Silent)?;
     let finished = problem.needed() == 0;
     let solved = path.by_queue.iter().filter(|list| finished || !list.is_empty()).count();
     done.statistics.solve = Some((solved as i64, path.queues.len() as i64));
@@ -159,7 +159,7 @@ fn count(
         total,
     )?;
     let wanted = Wanted::read(&save.save)?;
-    let hits = Saves::of(file, &bags).wanted(&wanted, true);
+    let hits = Saves::of(file, &bags).wanted(&wanted, true)?;
     let counts = hits.iter().map(|list| list.iter().filter(|&&hit| hit).count() as i64).collect();
     Ok((counts, path.queues.len() as i64))
 }

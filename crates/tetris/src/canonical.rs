@@ -1,33 +1,60 @@
 //! The one way to write a setup: letters in the order `TILJSZO`, the fumen without its address.
 
 use crate::fumen::{Fumen, FumenError, Link};
-use crate::piece::{Counts, Piece};
-use crate::position::SetupPosition;
+use crate::name::{IdError, SetupId};
+use crate::piece::Counts;
+use crate::position::Position;
+use crate::tables::Tables;
 
 /// A setup without its disguises.
 ///
 /// A mirrored setup is another setup: players build it for other queues.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::{Position, Setup, Tables};
+///
+/// let read = |text: &str| -> Result<_, Box<dyn std::error::Error>> {
+///     Ok(Position::try_from(&text.parse::<Setup>()?)?.canonical())
+/// };
+/// let canonical = read("2\t0\tOTIT\tOIT\tT,[TIO]!\thttps://fumen.zui.jp/?v115@vhAAgH")?;
+/// assert_eq!(canonical, read("2\t0\tTTIO\tTIO\tT,[TIO]!\tv115@vhAAgH")?);
+/// assert_eq!(canonical.text(), "2\t0\tTTIO\tTIO\tT,[TIO]!\tv115@vhAAgH");
+/// assert_eq!(canonical.position().canonical(), canonical);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Canonical {
-    pc: u8,
-    oqb: bool,
-    leftover: Counts,
-    build: Counts,
-    cover: String,
-    fumen: String,
+    pub(crate) pc: u8,
+    pub(crate) oqb: bool,
+    pub(crate) leftover: Counts,
+    pub(crate) build: Counts,
+    pub(crate) cover: String,
+    /// The letters of a [`Link`], of version 115.
+    pub(crate) fumen: String,
 }
 
 impl Canonical {
-    /// Sorts the letters and cuts the fumen out of its address.
+    /// The first id of the setup: all bits of its unique number set. Setups that differ may share it; a
+    /// store or an [`Allocator`](crate::Allocator) counts down from it.
+    ///
+    /// # Errors
+    /// In the second scheme, when the fumen does not decode.
+    pub fn name(&self, tables: &Tables) -> Result<SetupId, IdError> {
+        SetupId::pack(self, tables.scheme, tables.four)
+    }
+
+    /// The setup as a position, its letters in order.
     #[must_use]
-    pub fn of(position: &SetupPosition) -> Canonical {
-        Canonical {
-            pc: position.pc,
-            oqb: position.oqb,
-            leftover: Counts::of(&position.leftover),
-            build: Counts::of(&position.build),
-            cover: position.cover.clone(),
-            fumen: position.fumen.text().to_owned(),
+    pub fn position(&self) -> Position {
+        Position {
+            pc: self.pc,
+            oqb: self.oqb,
+            leftover: self.leftover.sorted(),
+            build: self.build.sorted(),
+            cover: self.cover.clone(),
+            fumen: Link::of_letters(&self.fumen),
+            typed_fumen: self.fumen.clone(),
         }
     }
 
@@ -78,29 +105,6 @@ impl Canonical {
     /// The setup as one line of six fields.
     #[must_use]
     pub fn text(&self) -> String {
-        let (leftover, build) = (Piece::spell(&self.leftover.sorted()), Piece::spell(&self.build.sorted()));
-        format!("{}\t{}\t{leftover}\t{build}\t{}\t{}", self.pc, u8::from(self.oqb), self.cover, self.fumen)
-    }
-}
-
-impl SetupPosition {
-    /// The fumen's letters.
-    #[must_use]
-    pub const fn fumen(&self) -> &Link {
-        &self.fumen
-    }
-
-    /// The six fields as one line, as they were typed.
-    #[must_use]
-    pub fn text(&self) -> String {
-        format!(
-            "{}\t{}\t{}\t{}\t{}\t{}",
-            self.pc,
-            u8::from(self.oqb),
-            Piece::spell(&self.leftover),
-            Piece::spell(&self.build),
-            self.cover,
-            self.typed_fumen
-        )
+        self.position().setup().to_string()
     }
 }

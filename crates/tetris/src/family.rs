@@ -2,24 +2,41 @@
 
 use crate::canonical::Canonical;
 use crate::draw;
-use crate::fumen::{Fumen, Link};
+use crate::fumen::Fumen;
 use crate::kicks::KickTable;
-use crate::name::{FourRule, Scheme, SetupId};
+use crate::name::{IdScheme, KIND, SetupId};
 use crate::pattern::Pattern;
-use crate::position::SetupPosition;
+use crate::position::Position;
 use crate::setup::Setup;
 use crate::solve::{Drop, Hold, Problem};
+use crate::tables::Tables;
 use ludex_core::{
-    Difference, Family, Name, NameKind, Picture, Position, Progress, Refusal, Sameness, Signature, Silent,
-    Stopped, downcast,
+    Difference, Family, Name, NameKind, Picture, Progress, Refusal, Sameness, Signature, Silent, Stopped,
+    downcast,
 };
 
-/// The kind of a setup's name.
-pub const KIND: &str = "pc";
-
-/// Tetris perfect-clear setups; it needs no table.
+/// Tetris perfect-clear setups.
+///
+/// # Examples
+/// ```
+/// use ludex_core::Family;
+/// let tetris = ludex_tetris::Tetris::default();
+/// let setup = tetris.parse("2\t0\tOTIT\tOIT\tT,[TIO]!\tv115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH")?;
+/// assert_eq!(tetris.name(&*setup.position()?)?.to_string(), "pc:213ceaff91ff");
+/// # Ok::<(), ludex_core::Refusal>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Tetris;
+pub struct Tetris {
+    tables: Tables,
+}
+
+impl Tetris {
+    /// The family with ids of another layout.
+    #[must_use]
+    pub const fn new(tables: Tables) -> Tetris {
+        Tetris { tables }
+    }
+}
 
 impl Family for Tetris {
     fn word(&self) -> &'static str {
@@ -27,7 +44,14 @@ impl Family for Tetris {
     }
 
     fn kinds(&self) -> &'static [NameKind] {
-        const { &[NameKind::new(KIND, Sameness::Disguises).with_unique_digits(2)] }
+        const KINDS: [NameKind; 2] = [
+            NameKind::new(KIND, Sameness::Disguises).with_unique_digits(2),
+            NameKind::new(KIND, Sameness::Disguises).with_unique_digits(3),
+        ];
+        match self.tables.scheme {
+            IdScheme::V1 => const { &[KINDS[0]] },
+            IdScheme::V2 => const { &[KINDS[1]] },
+        }
     }
 
     fn accepts(&self) -> &'static str {
@@ -35,39 +59,33 @@ impl Family for Tetris {
     }
 
     fn measure(&self, line: &str) -> Option<usize> {
-        measure_setup(line).or_else(|| {
-            // A fumen alone: it has pictures, but no name.
-            let word = &line[..line.find(char::is_whitespace).unwrap_or(line.len())];
-            Link::find(word).is_ok().then_some(word.len())
-        })
+        Setup::measure(line)
     }
 
     fn parse(&self, item: &str) -> Result<Box<dyn ludex_core::Setup>, Refusal> {
-        if !item.contains('\t') {
-            return Ok(Box::new(FumenOnly { text: item.to_owned(), fumen: Fumen::decode(item)? }));
-        }
-        Ok(Box::new(Setup::read(item)?))
+        Ok(Box::new(item.parse::<Setup>()?))
     }
 
-    fn recall(&self, name: &Name) -> Result<Box<dyn Position>, Refusal> {
+    fn recall(&self, name: &Name) -> Result<Box<dyn ludex_core::Position>, Refusal> {
         if name.kind() != KIND {
             return Err(Refusal::new(format!("{name} is no name of a setup: pc:213ceaff91ff is one")));
         }
         let id: SetupId = name.letters().parse()?;
-        Err(Refusal::new(format!(
-            "{KIND}:{id} tells what the setup is made of, not where its pieces lie: only a store that holds it knows"
-        )))
+        Ok(Box::new(id.canonical(&self.tables)?.position()))
     }
 
-    fn name(&self, position: &dyn Position) -> Result<Name, Refusal> {
-        let position: &SetupPosition = downcast(position)?;
-        let id = SetupId::first(&Canonical::of(position), Scheme::V1, FourRule::Counted)?;
-        Ok(Name::new(KIND, &id.to_string())?)
+    fn name(&self, position: &dyn ludex_core::Position) -> Result<Name, Refusal> {
+        let position: &Position = downcast(position)?;
+        Ok(Name::new(KIND, &position.canonical().name(&self.tables)?.to_string())?)
     }
 
     fn diff(&self, a: &dyn ludex_core::Setup, b: &dyn ludex_core::Setup) -> Result<Difference, Refusal> {
-        if let (Ok(a), Ok(b)) = (downcast::<FumenOnly>(a), downcast::<FumenOnly>(b)) {
-            let (a, b) = (&a.fumen, &b.fumen);
+        let (a, b): (&Setup, &Setup) = (downcast(a)?, downcast(b)?);
+        if a.is_fumen_alone() != b.is_fumen_alone() {
+            return Err(Refusal::new("a setup compares with a setup, a fumen with a fumen"));
+        }
+        if a.is_fumen_alone() {
+            let (a, b) = (Fumen::decode(&a.fumen)?, Fumen::decode(&b.fumen)?);
             return Ok(match a.pages.iter().zip(&b.pages).position(|(a, b)| a != b) {
                 Some(page) => Difference::Other(format!("page {} differs", page + 1)),
                 None if a.pages.len() == b.pages.len() => {
@@ -76,11 +94,8 @@ impl Family for Tetris {
                 None => Difference::Other(format!("{} and {} pages", a.pages.len(), b.pages.len())),
             });
         }
-        let canonical = |setup: &dyn ludex_core::Setup| -> Result<Canonical, Refusal> {
-            let setup: &Setup = downcast(setup)
-                .map_err(|_| Refusal::new("a setup compares with a setup, a fumen with a fumen"))?;
-            Ok(Canonical::of(&SetupPosition::check(setup)?))
-        };
+        let canonical =
+            |setup: &Setup| -> Result<Canonical, Refusal> { Ok(Position::try_from(setup)?.canonical()) };
         let (a, b) = (canonical(a)?, canonical(b)?);
         let (a_text, b_text) = (a.text(), b.text());
         let words = ["perfect clear", "oqb", "leftover", "build", "cover pattern", "fumen"];
@@ -106,7 +121,7 @@ impl Family for Tetris {
         let field = crate::field! { "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" };
         let table = KickTable::named("srs180")?;
         let problem = Problem::new(&field, 4, table, Drop::Half, Hold::USE)?;
-        let solved = problem.percent(&Pattern::read("*p4")?.queues()?, &Silent)??.success();
+        let solved = problem.percent(&Pattern::read("*p4")?.queues()?, &Silent)?.success();
         if solved != 352 {
             return Err(Refusal::new(format!("{solved} queues were solved, not 352")));
         }
@@ -114,84 +129,46 @@ impl Family for Tetris {
     }
 }
 
-/// The six fields of a setup, by their look.
-fn measure_setup(line: &str) -> Option<usize> {
-    let mut fields = line.split('\t');
-    let (pc, oqb) = (fields.next()?, fields.next()?);
-    let number = |text: &str| text.len() == 1 && text.bytes().all(|b| b.is_ascii_digit());
-    (number(pc) && number(oqb)).then_some(())?;
-    let rest: Vec<&str> = fields.take(4).collect();
-    let &[leftover, build, cover, fumen] = &rest[..] else { return None };
-    let letters = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
-    (letters(leftover) && letters(build) && fumen.contains('@')).then_some(())?;
-    Some(pc.len() + oqb.len() + leftover.len() + build.len() + cover.len() + fumen.len() + 5)
+impl Setup {
+    fn title(&self) -> &'static str {
+        if self.is_fumen_alone() { "a fumen" } else { "a perfect-clear setup" }
+    }
 }
 
 impl ludex_core::Setup for Setup {
     fn text(&self) -> String {
-        let Setup { pc, oqb, leftover, build, cover_pattern, fumen } = self;
-        [pc, oqb, leftover, build, cover_pattern, fumen].map(String::as_str).join("\t")
+        self.to_string()
     }
 
     fn picture(&self) -> Picture {
         let page = Fumen::decode(&self.fumen).ok().and_then(|fumen| fumen.pages.into_iter().next());
-        draw::page(&page.unwrap_or_default(), "a perfect-clear setup")
+        draw::page(&page.unwrap_or_default(), self.title())
     }
 
     fn film(&self) -> Vec<Picture> {
         match Fumen::decode(&self.fumen) {
-            Ok(fumen) => draw::pages(&fumen.pages, "a perfect-clear setup"),
+            Ok(fumen) => draw::pages(&fumen.pages, self.title()),
             Err(_) => vec![self.picture()],
         }
     }
 
-    fn position(&self) -> Result<Box<dyn Position>, Refusal> {
-        Ok(Box::new(SetupPosition::check(self)?))
+    fn position(&self) -> Result<Box<dyn ludex_core::Position>, Refusal> {
+        Ok(Box::new(Position::try_from(self)?))
     }
 }
 
-impl Position for SetupPosition {
+impl ludex_core::Position for Position {
     fn setup(&self) -> Box<dyn ludex_core::Setup> {
-        let text = SetupPosition::text(self);
-        Box::new(Setup::read(&text).expect("a position is written in six fields"))
+        Box::new(Position::setup(self))
     }
 
     fn keys(&self) -> Vec<(&'static str, String)> {
         // The bits before the unique number: setups that differ may share them.
-        let first = SetupId::first(&Canonical::of(self), Scheme::V1, FourRule::Counted);
-        first.map(|id| vec![("setup40", format!("{:010x}", id.prefix(Scheme::V1)))]).unwrap_or_default()
+        let first = self.canonical().name(&Tables::default());
+        first.map(|id| vec![("setup40", format!("{:010x}", id.prefix(IdScheme::V1)))]).unwrap_or_default()
     }
 
     fn canonical_text(&self) -> Option<String> {
-        Some(Canonical::of(self).text())
-    }
-}
-
-/// A fumen by itself: it has pictures, but no name.
-struct FumenOnly {
-    text: String,
-    fumen: Fumen,
-}
-
-impl ludex_core::Setup for FumenOnly {
-    fn text(&self) -> String {
-        self.text.clone()
-    }
-
-    fn picture(&self) -> Picture {
-        self.film()
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| draw::field(&crate::Field::new(), 4, "an empty field"))
-    }
-
-    fn film(&self) -> Vec<Picture> {
-        draw::pages(&self.fumen.pages, "a fumen")
-    }
-
-    fn position(&self) -> Result<Box<dyn Position>, Refusal> {
-        Err(Refusal::new(
-            "a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern",
-        ))
+        Some(self.canonical().text())
     }
 }

@@ -1,30 +1,63 @@
-//! Tetris perfect clears: the names of setups, the fumens that show them.
+//! Tetris perfect clears: the names of setups, the fumens that show them, and a solver.
+//!
+//! A setup goes one way and comes back another, spelled as in every family of Ludex:
 //!
 //! ```
-//! use ludex_tetris::{Canonical, FourRule, Scheme, Setup, SetupId, SetupPosition};
+//! use ludex_tetris::{IdError, Position, Setup, SetupId, Tables, Tetris};
 //!
-//! let typed = Setup::read("2\t0\tTTIO\tTIO\tT,[TIO]!\tv115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH")?;
-//! let canonical = Canonical::of(&SetupPosition::check(&typed)?);
-//! let id = SetupId::first(&canonical, Scheme::V1, FourRule::Counted)?;
-//! assert_eq!(id.to_string(), "213ceaff91ff");
+//! let tables = Tables::default();
+//! let setup: Setup = "2\t0\tOTIT\tOIT\tT,[TIO]!\tv115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH".parse()?;
+//! let position = Position::try_from(&setup)?;
+//! let canonical = position.canonical();
+//! let name = canonical.name(&tables)?;
+//! assert_eq!(name.to_string(), "213ceaff91ff");
+//! assert_eq!(name.to_string().parse::<SetupId>()?, name);
+//! // 48 bits do not tell where the pieces lie: only a store that holds the setup finds it again.
+//! assert_eq!(name.canonical(&tables), Err(IdError::Store(name)));
+//! assert_eq!(canonical.position().canonical(), canonical);
+//! let edge: &dyn ludex_core::Position = &position;
+//! assert_eq!(ludex_core::Family::name(&Tetris::default(), edge)?.letters(), name.to_string());
+//! # Ok::<(), ludex_core::Refusal>(())
+//! ```
+//!
+//! What a setup is worth comes from the solver:
+//!
+//! ```
+//! use ludex_tetris::solve::{Drop, Hold, Problem};
+//! use ludex_tetris::{KickTable, Pattern, field};
+//!
+//! let field = field! { "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" };
+//! let problem = Problem::new(&field, 4, KickTable::named("srs180")?, Drop::Half, Hold::USE)?;
+//! let percent = problem.percent(&Pattern::read("*p4")?.queues()?, &ludex_core::Silent)?;
+//! assert_eq!((percent.success(), percent.queues.len()), (352, 840));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | module | noun |
 //! |--|--|
-//! | [`piece`] | [`Piece`], [`Rotation`], [`Counts`] |
-//! | [`field`](mod@field) | [`Field`] of coloured [`Cell`]s |
-//! | [`fumen`] | [`Fumen`], its pages, links, quizzes |
 //! | [`setup`] | [`Setup`] as typed |
-//! | [`position`] | [`SetupPosition`], checked |
+//! | [`position`] | [`Position`], checked |
 //! | [`canonical`] | [`Canonical`], without disguises |
 //! | [`name`] | [`SetupId`], its hashes, and the allocator |
-//! | [`pattern`] | [`Pattern`]: the extended pieces, with [`regex`] |
-//! | [`queue`] | [`Queue`] |
-//! | [`draw`] | pictures |
-//! | [`family`] | the edge to the program |
+//! | [`tables`] | [`Tables`]: the layout of ids |
+//! | [`family`] | [`Tetris`]: the edge to the program |
+//! | [`piece`] | [`Piece`], [`Rotation`], [`Counts`] |
+//! | [`queue`] | [`Queue`]: pieces in the order they come |
+//! | [`pattern`] | [`Pattern`]: queues as extended pieces |
+//! | [`regex`] | [`Regex`](regex::Regex): the regular expressions of patterns and saves |
+//! | [`field`](mod@field) | [`Field`] of coloured [`Cell`]s |
+//! | [`fumen`] | [`Fumen`], its pages, links, quizzes |
+//! | [`text`] | pages as text that people can type |
+//! | [`draw`] | pictures of fields and pages |
+//! | [`kicks`] | [`KickTable`]: what is tried when a piece turns |
+//! | [`solve`] | [`Problem`](solve::Problem): percent, path, cover, the search for setups |
+//! | [`minimal`] | the fewest solutions that serve every queue |
+//! | [`pathfile`] | [`PathFile`](pathfile::PathFile): solutions by queue, as csv and packed |
+//! | [`saves`] | what is left for the next perfect clear |
+//! | [`signature`] | the fixed piece of work behind `ludex bench` |
 
 pub mod canonical;
+mod compat;
 pub mod draw;
 pub mod family;
 pub mod field;
@@ -42,6 +75,7 @@ pub mod saves;
 pub mod setup;
 pub mod signature;
 pub mod solve;
+pub mod tables;
 pub mod text;
 
 pub use canonical::Canonical;
@@ -50,10 +84,16 @@ pub use field::{Cell, Field};
 pub use fumen::{Fumen, FumenError};
 pub use kicks::{KickTable, KicksError};
 pub use name::{
-    Allocator, FourRule, IdError, IdFields, Scheme, SetupId, cover_hash, entropy, field_hash, fumen_hash,
+    Allocator, FourRule, IdError, IdFields, IdScheme, SetupId, cover_hash, entropy, field_hash, fumen_hash,
 };
 pub use pattern::{Pattern, PatternError};
 pub use piece::{Counts, Piece, PieceError, Rotation};
-pub use position::{PositionError, SetupPosition};
+pub use position::{Position, PositionError};
 pub use queue::Queue;
 pub use setup::{Setup, SetupError};
+pub use tables::Tables;
+
+#[doc(hidden)]
+pub use name::IdScheme as Scheme;
+#[doc(hidden)]
+pub use position::Position as SetupPosition;

@@ -17,6 +17,7 @@ use crate::field::{Cell, Field};
 use crate::fumen::FumenError;
 use crate::piece::{Counts, Piece};
 use crate::position::MOST_BUILD;
+use crate::tables::Tables;
 use ludex_core::bits::{Pack, Unpack};
 use std::collections::HashMap;
 use std::fmt;
@@ -33,12 +34,14 @@ const COUNT: u32 = 2;
 const FUMEN: u32 = 4;
 const COVER: u32 = 2;
 const FIELD: u32 = 2;
+/// The kind of a setup's name, the word before the colon.
+pub const KIND: &str = "pc";
 /// Bits of the whole id.
 pub const ID_BITS: u32 = 48;
 
 /// Which of the two layouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Scheme {
+pub enum IdScheme {
     /// The seed's: hashes of fumen and cover pattern, 8 bits unique.
     #[default]
     V1,
@@ -46,13 +49,13 @@ pub enum Scheme {
     V2,
 }
 
-impl Scheme {
+impl IdScheme {
     /// Bits of the unique number.
     #[must_use]
     pub const fn unique_bits(self) -> u32 {
         match self {
-            Scheme::V1 => 8,
-            Scheme::V2 => 12,
+            IdScheme::V1 => 8,
+            IdScheme::V2 => 12,
         }
     }
 }
@@ -69,9 +72,12 @@ pub enum FourRule {
 
 /// A setup id.
 ///
+/// # Examples
 /// ```
-/// let id: ludex_tetris::SetupId = "213ceaff91ff".parse()?;
-/// assert_eq!(id.fields(Default::default()).pc, 2);
+/// use ludex_tetris::{IdScheme, SetupId};
+/// let id: SetupId = "213ceaff91ff".parse()?;
+/// assert_eq!(id, "pc:213ceaff91ff".parse()?);
+/// assert_eq!(id.fields(IdScheme::V1).pc, 2);
 /// # Ok::<(), ludex_tetris::IdError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,6 +98,11 @@ pub enum IdError {
         /// How many there were.
         count: u64,
     },
+    /// Only a store knows the setup of an id.
+    #[error(
+        "{KIND}:{0} tells what the setup is made of, not where its pieces lie: only a store that holds it knows"
+    )]
+    Store(SetupId),
     /// The second scheme looks at the field, and the fumen is none.
     #[error(transparent)]
     Fumen(#[from] FumenError),
@@ -137,11 +148,8 @@ pub fn field_hash(field: &Field) -> u8 {
 }
 
 impl SetupId {
-    /// The first id of a setup, all bits of its unique number set.
-    ///
-    /// # Errors
-    /// In the second scheme, when the fumen does not decode.
-    pub fn first(setup: &Canonical, scheme: Scheme, rule: FourRule) -> Result<SetupId, IdError> {
+    /// The first id of a setup.
+    pub(crate) fn pack(setup: &Canonical, scheme: IdScheme, rule: FourRule) -> Result<SetupId, IdError> {
         let mut pack = Pack::new();
         pack.put(u128::from(setup.pc()), PC);
         pack.put(u128::from(setup.oqb()), OQB);
@@ -152,23 +160,32 @@ impl SetupId {
         }
         pack.put((MOST_BUILD - setup.build().total()) as u128, LEFT);
         let four = setup.build().0.iter().any(|&n| n > 3)
-            || (scheme == Scheme::V1 && rule == FourRule::Published && setup.pc() >= 8);
+            || (scheme == IdScheme::V1 && rule == FourRule::Published && setup.pc() >= 8);
         pack.put(u128::from(four), FOUR);
         for &n in &setup.build().0 {
             pack.put(u128::from(3u8.saturating_sub(n)), COUNT);
         }
         match scheme {
-            Scheme::V1 => {
+            IdScheme::V1 => {
                 pack.put(u128::from(fumen_hash(setup.fumen())), FUMEN);
                 pack.put(u128::from(cover_hash(setup.cover())), COVER);
             }
-            Scheme::V2 => {
+            IdScheme::V2 => {
                 let pages = setup.pages()?.pages;
                 pack.put(pages.first().map_or(0, |page| u128::from(field_hash(&page.field))), FIELD);
             }
         }
         pack.put((1 << scheme.unique_bits()) - 1, scheme.unique_bits());
         Ok(SetupId(pack.value() as u64))
+    }
+
+    /// The setup of an id. The id tells what the setup is made of, not where its pieces lie, so this
+    /// always fails: a store that holds the setup finds it.
+    ///
+    /// # Errors
+    /// [`IdError::Store`].
+    pub const fn canonical(self, _tables: &Tables) -> Result<Canonical, IdError> {
+        Err(IdError::Store(self))
     }
 
     /// The 48 bits.
@@ -179,13 +196,13 @@ impl SetupId {
 
     /// The bits before the unique number.
     #[must_use]
-    pub const fn prefix(self, scheme: Scheme) -> u64 {
+    pub const fn prefix(self, scheme: IdScheme) -> u64 {
         self.0 >> scheme.unique_bits()
     }
 
     /// Takes the id apart.
     #[must_use]
-    pub fn fields(self, scheme: Scheme) -> IdFields {
+    pub fn fields(self, scheme: IdScheme) -> IdFields {
         let mut bits = Unpack::new(u128::from(self.0), ID_BITS);
         let mut take = |width| bits.take(width) as u16;
         let (pc, oqb, dup) = (take(PC) as u8, take(OQB) == 1, take(DUP));
@@ -203,8 +220,8 @@ impl SetupId {
             *n = 3 - take(COUNT) as u8;
         }
         let (fumen_hash, cover_hash, field_hash) = match scheme {
-            Scheme::V1 => (Some(take(FUMEN) as u8), Some(take(COVER) as u8), None),
-            Scheme::V2 => (None, None, Some(take(FIELD) as u8)),
+            IdScheme::V1 => (Some(take(FUMEN) as u8), Some(take(COVER) as u8), None),
+            IdScheme::V2 => (None, None, Some(take(FIELD) as u8)),
         };
         let unique = take(scheme.unique_bits());
         let build = build_of(counts, four, usize::from(left));
@@ -274,7 +291,9 @@ impl fmt::Display for SetupId {
 impl FromStr for SetupId {
     type Err = IdError;
 
+    /// Reads the twelve digits, with `pc:` before them or not.
     fn from_str(text: &str) -> Result<Self, IdError> {
+        let text = text.strip_prefix(KIND).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text);
         let form = || IdError::Form(text.chars().take(40).collect());
         let digits = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
         if text.len() != 12 || !matches!(text.as_bytes()[0], b'1'..=b'9') || !text.bytes().all(digits) {
@@ -285,16 +304,26 @@ impl FromStr for SetupId {
 }
 
 /// Gives out ids: the first setup of a prefix gets all ones, each further one less.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::{Allocator, IdScheme};
+/// let mut allocator = Allocator::new(IdScheme::V1);
+/// let first = "213ceaff91ff".parse()?;
+/// assert_eq!(allocator.allocate(first)?.to_string(), "213ceaff91ff");
+/// assert_eq!(allocator.allocate(first)?.to_string(), "213ceaff91fe");
+/// # Ok::<(), ludex_tetris::IdError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Allocator {
-    scheme: Scheme,
+    scheme: IdScheme,
     given: HashMap<u64, u64>,
 }
 
 impl Allocator {
     /// An allocator that has given out nothing.
     #[must_use]
-    pub fn new(scheme: Scheme) -> Self {
+    pub fn new(scheme: IdScheme) -> Self {
         Allocator { scheme, given: HashMap::new() }
     }
 
@@ -344,21 +373,21 @@ pub fn entropy(counts: &[u64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::SetupPosition;
+    use crate::position::Position;
     use crate::setup::Setup;
     use proptest::prelude::*;
 
     const SEED: [&str; 6] = ["2", "0", "TTIO", "TIO", "T,[TIO]!", "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH"];
 
     fn canonical(fields: [&str; 6]) -> Canonical {
-        Canonical::of(&SetupPosition::check(&Setup::of(fields)).unwrap())
+        Position::try_from(&Setup::of(fields)).unwrap().canonical()
     }
 
     #[test]
     fn the_seeds_example() {
-        let id = SetupId::first(&canonical(SEED), Scheme::V1, FourRule::Counted).unwrap();
+        let id = SetupId::pack(&canonical(SEED), IdScheme::V1, FourRule::Counted).unwrap();
         assert_eq!(id.to_string(), "213ceaff91ff");
-        let fields = id.fields(Scheme::V1);
+        let fields = id.fields(IdScheme::V1);
         assert_eq!((fields.pc, fields.oqb, fields.duplicate), (2, false, Some(Piece::T)));
         assert_eq!(Piece::spell(&fields.leftover.sorted()), "TTIO");
         assert_eq!(Piece::spell(&fields.build.unwrap().sorted()), "TIO");
@@ -369,25 +398,25 @@ mod tests {
     fn published_eighth_clears_carry_the_four_bit() {
         let mut fields = SEED;
         fields[0] = "8";
-        let id = |rule| SetupId::first(&canonical(fields), Scheme::V1, rule).unwrap();
-        assert!(!id(FourRule::Counted).fields(Scheme::V1).four);
-        assert!(id(FourRule::Published).fields(Scheme::V1).four);
+        let id = |rule| SetupId::pack(&canonical(fields), IdScheme::V1, rule).unwrap();
+        assert!(!id(FourRule::Counted).fields(IdScheme::V1).four);
+        assert!(id(FourRule::Published).fields(IdScheme::V1).four);
         // The bit alone does not make the build longer.
-        assert_eq!(id(FourRule::Published).fields(Scheme::V1).build.unwrap().total(), 3);
+        assert_eq!(id(FourRule::Published).fields(IdScheme::V1).build.unwrap().total(), 3);
     }
 
     #[test]
     fn four_of_a_piece_come_back() {
         let mut fields = SEED;
         fields[3] = "TTTTIO";
-        let id = SetupId::first(&canonical(fields), Scheme::V1, FourRule::Counted).unwrap();
-        assert_eq!(Piece::spell(&id.fields(Scheme::V1).build.unwrap().sorted()), "TTTTIO");
+        let id = SetupId::pack(&canonical(fields), IdScheme::V1, FourRule::Counted).unwrap();
+        assert_eq!(Piece::spell(&id.fields(IdScheme::V1).build.unwrap().sorted()), "TTTTIO");
     }
 
     #[test]
     fn unique_numbers_run_out() {
-        let first = SetupId::first(&canonical(SEED), Scheme::V1, FourRule::Counted).unwrap();
-        let mut allocator = Allocator::new(Scheme::V1);
+        let first = SetupId::pack(&canonical(SEED), IdScheme::V1, FourRule::Counted).unwrap();
+        let mut allocator = Allocator::new(IdScheme::V1);
         let ids: Vec<SetupId> = (0..256).map(|_| allocator.allocate(first).unwrap()).collect();
         assert_eq!(ids[1].to_string(), "213ceaff91fe");
         assert_eq!(ids[255].to_string(), "213ceaff9100");
@@ -409,7 +438,7 @@ mod tests {
             let (mut a, mut b) = (SEED, SEED);
             (a[3], b[3]) = (&build, &shuffled);
             prop_assert_eq!(canonical(a), canonical(b));
-            let id = |f| SetupId::first(&canonical(f), Scheme::V1, FourRule::Counted).unwrap();
+            let id = |f| SetupId::pack(&canonical(f), IdScheme::V1, FourRule::Counted).unwrap();
             prop_assert_eq!(id(a), id(b));
             prop_assert_eq!(id(a).to_string().parse::<SetupId>().unwrap(), id(a));
         }

@@ -17,6 +17,7 @@ use crate::fumen::{Fumen, FumenError};
 use crate::pattern::{Pattern, PatternError};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
+use crate::regex::RegexError;
 use crate::solve::Path;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -59,6 +60,9 @@ pub enum PathFileError {
     /// A fumen of a solution.
     #[error("a solution's fumen: {0}")]
     Fumen(#[from] FumenError),
+    /// The regex of a wanted save takes too many steps.
+    #[error(transparent)]
+    Regex(#[from] RegexError),
     /// Something is missing.
     #[error("the packed file ends before its {0}")]
     Short(&'static str),

@@ -1,5 +1,6 @@
 //! A setup that holds together: what an id can be made of.
 
+use crate::canonical::Canonical;
 use crate::fumen::{Link, LinkError};
 use crate::piece::{Counts, Piece, PieceError};
 use crate::setup::Setup;
@@ -11,8 +12,19 @@ pub const MOST_BUILD: usize = 10;
 pub const MOST_LEFTOVER: usize = 7;
 
 /// A legal setup; letters stand in the order they were typed.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::{Position, Setup};
+///
+/// let setup: Setup = "2\t0\tOTIT\tOIT\tT,[TIO]!\tv115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH".parse()?;
+/// let position = Position::try_from(&setup)?;
+/// assert_eq!(position.setup(), setup);
+/// assert!(Position::try_from(&Setup { pc: "10".into(), ..setup }).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetupPosition {
+pub struct Position {
     pub(crate) pc: u8,
     pub(crate) oqb: bool,
     pub(crate) leftover: Vec<Piece>,
@@ -26,6 +38,9 @@ pub struct SetupPosition {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
+    /// A fumen alone.
+    #[error("a fumen alone has no name: a setup also has its pc, oqb, leftover, build and cover pattern")]
+    FumenAlone,
     /// No perfect clear has that number.
     #[error("perfect clear {0:?}: a number from 1 to 9 is needed")]
     Pc(String),
@@ -64,13 +79,15 @@ pub enum PositionError {
     Version(u16),
 }
 
-impl SetupPosition {
+impl TryFrom<&Setup> for Position {
+    type Error = PositionError;
+
     /// Checks a setup. The fumen's letters are looked at; it is not decoded and not compared with the
     /// build, since published fumens carry several pages, variants and gray cells.
-    ///
-    /// # Errors
-    /// The first field that does not hold.
-    pub fn check(setup: &Setup) -> Result<Self, PositionError> {
+    fn try_from(setup: &Setup) -> Result<Self, PositionError> {
+        if setup.is_fumen_alone() {
+            return Err(PositionError::FumenAlone);
+        }
         let pc = match setup.pc.trim().as_bytes() {
             [digit @ b'1'..=b'9'] => digit - b'0',
             _ => return Err(PositionError::Pc(setup.pc.clone())),
@@ -100,7 +117,7 @@ impl SetupPosition {
         if fumen.version() != 115 {
             return Err(PositionError::Version(fumen.version()));
         }
-        Ok(SetupPosition {
+        Ok(Position {
             pc,
             oqb,
             leftover,
@@ -109,5 +126,39 @@ impl SetupPosition {
             typed_fumen: setup.fumen.trim().to_owned(),
             fumen,
         })
+    }
+}
+
+impl Position {
+    /// The setup without its disguises.
+    #[must_use]
+    pub fn canonical(&self) -> Canonical {
+        Canonical {
+            pc: self.pc,
+            oqb: self.oqb,
+            leftover: Counts::of(&self.leftover),
+            build: Counts::of(&self.build),
+            cover: self.cover.clone(),
+            fumen: self.fumen.text().to_owned(),
+        }
+    }
+
+    /// The six fields as they were typed, without the space around them.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            pc: self.pc.to_string(),
+            oqb: u8::from(self.oqb).to_string(),
+            leftover: Piece::spell(&self.leftover),
+            build: Piece::spell(&self.build),
+            cover_pattern: self.cover.clone(),
+            fumen: self.typed_fumen.clone(),
+        }
+    }
+
+    /// The fumen's letters.
+    #[must_use]
+    pub const fn fumen(&self) -> &Link {
+        &self.fumen
     }
 }

@@ -7,7 +7,7 @@ use crate::kicks::KickTable;
 use crate::name::fumen_hash;
 use crate::pattern::Pattern;
 use crate::piece::{Piece, Rotation};
-use crate::solve::{Drop, Hold, Problem};
+use crate::solve::{Drop, Hold, Problem, ProblemError};
 use ludex_core::{Progress, Signature, Stopped};
 
 /// Fields of one piece on the floor: each piece in each distinct orientation at each column.
@@ -44,8 +44,11 @@ pub(crate) fn signature(progress: &dyn Progress) -> Result<Signature, Stopped> {
             let Ok(table) = KickTable::named(name) else { continue };
             let drop = Drop::of(&table);
             let Ok(problem) = Problem::new(&field, 4, table, drop, hold) else { continue };
-            let Ok(percent) = problem.percent(&queues, progress) else { continue };
-            let percent = percent?;
+            let percent = match problem.percent(&queues, progress) {
+                Ok(percent) => percent,
+                Err(ProblemError::Stopped(stopped)) => return Err(stopped),
+                Err(_) => continue,
+            };
             for (queue, solved) in percent.queues.iter().zip(&percent.solved).filter(|(_, s)| **s) {
                 signature.fold(format!("{queue}{solved}").as_bytes());
             }

@@ -162,7 +162,7 @@ fn a_second_solver_agrees() {
             let length = problem.needed() + hold.slots();
             let queues = Pattern::read(&format!("*p{length}")).unwrap().queues().unwrap();
             let sample: Vec<Queue> = queues.into_iter().step_by(7).collect();
-            let percent = problem.percent(&sample, &Silent).unwrap().unwrap();
+            let percent = problem.percent(&sample, &Silent).unwrap();
             let mut known = Known::new();
             // Rows that are full from the start are gone before the first piece.
             let mut start = field.clone();
@@ -196,7 +196,7 @@ fn a_mirror_changes_nothing() {
         let drop = Drop::of(&table);
         let count = |field: &Field, table: KickTable, queues: &[Queue]| {
             let problem = Problem::new(field, 4, table, drop, Hold::USE).unwrap();
-            problem.percent(queues, &Silent).unwrap().unwrap().success()
+            problem.percent(queues, &Silent).unwrap().success()
         };
         let here = count(&field, table.clone(), &queues);
         let there = count(&field.mirrored(), table.mirrored(), &mirrored_queues(&queues));
@@ -222,7 +222,7 @@ fn more_hold_never_hurts() {
         let mut before = vec![false; queues.len()];
         for hold in [Hold::AVOID, Hold::USE, Hold::Any(2)] {
             let problem = Problem::new(&field, 4, table.clone(), Drop::Half, hold).unwrap();
-            let percent = problem.percent(&queues, &Silent).unwrap().unwrap();
+            let percent = problem.percent(&queues, &Silent).unwrap();
             let solved: Vec<bool> = queues
                 .iter()
                 .map(|q| {
@@ -236,7 +236,7 @@ fn more_hold_never_hurts() {
         // One slot gives back the only piece it has; several in turn are no better than any of them.
         let count = |hold| {
             let problem = Problem::new(&field, 4, table.clone(), Drop::Half, hold).unwrap();
-            problem.percent(&queues, &Silent).unwrap().unwrap().success()
+            problem.percent(&queues, &Silent).unwrap().success()
         };
         assert_eq!(count(Hold::Cyclic(1)), count(Hold::USE));
         assert!(count(Hold::Cyclic(2)) <= count(Hold::Any(2)));
@@ -253,22 +253,22 @@ fn solutions_replay_to_an_empty_field() {
         let hold = [Hold::USE, Hold::AVOID, Hold::Cyclic(2)][case % 3];
         let problem = Problem::new(&field, 4, table, Drop::Half, hold).unwrap();
         let queues = Pattern::read("*p5").unwrap().queues().unwrap();
-        let path = problem.path(&queues, &Silent).unwrap().unwrap();
-        let percent = problem.percent(&queues, &Silent).unwrap().unwrap();
+        let path = problem.path(&queues, &Silent).unwrap();
+        let percent = problem.percent(&queues, &Silent).unwrap();
         for (i, solutions) in path.by_queue.iter().enumerate() {
             assert_eq!(!solutions.is_empty(), percent.solved[i], "path and percent agree");
         }
         for solution in &path.solutions {
-            let story = problem.building(solution).glued().expect("a solution stands");
-            assert!(story.pages.last().expect("there are pieces").after().is_empty());
+            let played = problem.building(solution).glued().expect("a solution stands");
+            assert!(played.pages.last().expect("there are pieces").after().is_empty());
         }
         for &queue in path.queues.iter().step_by(13) {
-            let line = problem.best_line(queue, &Silent).unwrap().unwrap();
+            let line = problem.best_line(queue, &Silent).unwrap();
             let at = path.queues.binary_search(&queue).unwrap();
             assert_eq!(line.is_some(), percent.solved[at]);
-            if let Some((order, story)) = line {
+            if let Some((order, played)) = line {
                 assert_eq!(order.len(), problem.needed());
-                assert!(story.pages.last().expect("there are pieces").after().is_empty());
+                assert!(played.pages.last().expect("there are pieces").after().is_empty());
                 assert!(queue.counts().contains(&ludex_tetris::Counts::of(&order)));
                 replayed += 1;
             }

@@ -6,7 +6,7 @@ use crate::input::Input;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_tetris::{
-    Allocator, Canonical, FourRule, IdFields, Piece, Scheme, Setup, SetupId, SetupPosition, cover_hash,
+    Allocator, Canonical, FourRule, IdFields, IdScheme, Piece, Position, Setup, SetupId, Tables, cover_hash,
     entropy, fumen_hash, setup::Columns,
 };
 use serde_json::{Value, json};
@@ -75,12 +75,13 @@ pub(crate) struct IdArgs {
 impl IdArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let scheme = match self.scheme {
-            SchemeArg::V1 => Scheme::V1,
-            SchemeArg::V2 => Scheme::V2,
+            SchemeArg::V1 => IdScheme::V1,
+            SchemeArg::V2 => IdScheme::V2,
         };
-        let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
+        let four = if self.compat { FourRule::Published } else { FourRule::Counted };
+        let tables = Tables { scheme, four };
         if let Some(text) = &self.decode {
-            return match text.trim().trim_start_matches("pc:").parse::<SetupId>() {
+            return match text.trim().parse::<SetupId>() {
                 Ok(id) => {
                     writeln!(std::io::stdout(), "{}", describe(id, scheme))?;
                     Ok(Outcome::Fine)
@@ -89,7 +90,7 @@ impl IdArgs {
             };
         }
         if let Some(path) = &self.batch {
-            return batch(path.clone(), scheme, rule, self.last_first, self.entropy);
+            return batch(path.clone(), &tables, self.last_first, self.entropy);
         }
         let text = |value: Option<String>| value.unwrap_or_default();
         let setup = Setup {
@@ -100,7 +101,7 @@ impl IdArgs {
             cover_pattern: text(self.cover),
             fumen: text(self.fumen),
         };
-        match first(&setup, scheme, rule) {
+        match first(&setup, &tables) {
             Ok((_, id)) => {
                 writeln!(std::io::stdout(), "{id}")?;
                 Ok(Outcome::Fine)
@@ -113,19 +114,13 @@ impl IdArgs {
 /// A row of the file: its line, and its setup with an id or the reason there is none.
 type Row = (u64, Result<(Canonical, SetupId), Refusal>);
 
-fn first(setup: &Setup, scheme: Scheme, rule: FourRule) -> Result<(Canonical, SetupId), Refusal> {
-    let canonical = Canonical::of(&SetupPosition::check(setup)?);
-    let id = SetupId::first(&canonical, scheme, rule)?;
+fn first(setup: &Setup, tables: &Tables) -> Result<(Canonical, SetupId), Refusal> {
+    let canonical = Position::try_from(setup)?.canonical();
+    let id = canonical.name(tables)?;
     Ok((canonical, id))
 }
 
-fn batch(
-    path: PathBuf,
-    scheme: Scheme,
-    rule: FourRule,
-    last_first: bool,
-    measure: bool,
-) -> anyhow::Result<Outcome> {
+fn batch(path: PathBuf, tables: &Tables, last_first: bool, measure: bool) -> anyhow::Result<Outcome> {
     let mut input = Input::open(Vec::new(), Some(&path))?;
     let mut columns = None;
     let mut rows: Vec<Row> = Vec::new();
@@ -141,7 +136,7 @@ fn batch(
                     None => Ok(Err(Columns::read(text)?)),
                     Some(columns) => {
                         let columns: &Columns = columns;
-                        Ok(Ok(first(&columns.setup(text)?, scheme, rule)?))
+                        Ok(Ok(first(&columns.setup(text)?, tables)?))
                     }
                 }
             })();
@@ -154,7 +149,7 @@ fn batch(
         }
     }
     // Unique numbers are given out in one order, ids are printed in the order of the file.
-    let mut allocator = Allocator::new(scheme);
+    let mut allocator = Allocator::new(tables.scheme);
     let mut give = |row: &mut Row| {
         if let Ok((_, id)) = &mut row.1 {
             match allocator.allocate(*id) {
@@ -196,7 +191,7 @@ fn batch(
         writeln!(out, "setups\t{}", setups.len())?;
         writeln!(out, "fumen hash entropy\t{} of 4", entropy(&fumens))?;
         writeln!(out, "cover hash entropy\t{} of 2", entropy(&covers))?;
-        let bits = 48 - scheme.unique_bits();
+        let bits = 48 - tables.scheme.unique_bits();
         writeln!(out, "groups of equal {bits} bits\t{}", groups.len())?;
         for size in 1..=largest {
             let count = groups.iter().filter(|g| g.1 == size).count();
@@ -209,7 +204,7 @@ fn batch(
     Ok(outcome)
 }
 
-fn describe(id: SetupId, scheme: Scheme) -> Value {
+fn describe(id: SetupId, scheme: IdScheme) -> Value {
     let IdFields {
         pc,
         oqb,
@@ -226,7 +221,7 @@ fn describe(id: SetupId, scheme: Scheme) -> Value {
     } = id.fields(scheme);
     let mut object = json!({
         "id": id.to_string(),
-        "scheme": if scheme == Scheme::V1 { "v1" } else { "v2" },
+        "scheme": if scheme == IdScheme::V1 { "v1" } else { "v2" },
         "pc": pc,
         "oqb": oqb,
         "duplicate": duplicate.map(|p: Piece| p.to_string()),

@@ -42,7 +42,7 @@ impl TaskArgs {
         let bar = Bar::new("tilings ordered");
         let solve = || -> Result<(Problem, Path), Refusal> {
             let problem = rules.problem(&field_of(&self.fumen)?, self.lines)?;
-            let path = problem.path(&queues_of(&self.pattern)?, &bar)??;
+            let path = problem.path(&queues_of(&self.pattern)?, &bar)?;
             Ok((problem, path))
         };
         Ok(solve())
@@ -183,7 +183,7 @@ impl SolveArgs {
         };
         self.lines.plan()?.run(&["order", "fumen"], |line| {
             let queue = Queue::read(line.trim())?;
-            Ok(match problem.best_line(queue, &Silent)?? {
+            Ok(match problem.best_line(queue, &Silent)? {
                 None => Answer::new(vec!["none".into(), "".into()]).with_text("none"),
                 Some((order, fumen)) => {
                     Answer::new(vec![ludex_tetris::Piece::spell(&order).into(), fumen.encode().into()])

@@ -119,5 +119,5 @@ fn solve(
     progress: &dyn Progress,
 ) -> Result<Percent, Refusal> {
     let problem = rules.problem(&field_of(fumen)?, lines)?;
-    Ok(problem.percent(&queues_of(pattern)?, progress)??)
+    Ok(problem.percent(&queues_of(pattern)?, progress)?)
 }

@@ -12,6 +12,7 @@ use clap::{Args, Parser};
 use ludex_core::Refusal;
 use ludex_tetris::minimal::minimal;
 use ludex_tetris::pathfile::{JAPANESE, PathFile};
+use ludex_tetris::regex::RegexError;
 use ludex_tetris::saves::{Bags, Saves, Wanted, filter, tree};
 use ludex_tetris::{Fumen, Piece};
 use std::fmt::Write as _;
@@ -203,7 +204,7 @@ impl Typed {
         let bar = Bar::new("tilings ordered");
         let solve = || -> Result<PathFile, Refusal> {
             let problem = rules.problem(&field_of(fumen)?, self.height as u32)?;
-            Ok(PathFile::of(&problem.path(&queues_of(pattern)?, &bar)??))
+            Ok(PathFile::of(&problem.path(&queues_of(pattern)?, &bar)?))
         };
         Ok(solve())
     }
@@ -264,7 +265,10 @@ impl SavesArgs {
                 Err(refusal) => return refuse(refusal),
             }
         } else {
-            percent(&typed, &Saves::of(&file, &bags), &wanted)
+            match percent(&typed, &Saves::of(&file, &bags), &wanted) {
+                Ok(text) => text,
+                Err(error) => return refuse(error),
+            }
         };
         if let Some(log) = &typed.log {
             std::fs::write(log, &text).with_context(|| format!("cannot write {}", log.display()))?;
@@ -278,16 +282,16 @@ fn share(n: usize, total: usize) -> f64 {
     if total == 0 { 0.0 } else { 100.0 * n as f64 / total as f64 }
 }
 
-fn percent(typed: &Typed, saves: &Saves, wanted: &[Wanted]) -> String {
+fn percent(typed: &Typed, saves: &Saves, wanted: &[Wanted]) -> Result<String, RegexError> {
     let total = if typed.over_solves { saves.solved() } else { saves.rows.len() };
     let mut text = String::new();
     if typed.all {
         for (save, n) in saves.all() {
             let _ = writeln!(text, "{save}: {:.2}% [{n}/{total}]", share(n, total));
         }
-        return text;
+        return Ok(text);
     }
-    for (wanted, has) in wanted.iter().zip(saves.wanted(wanted, typed.best)) {
+    for (wanted, has) in wanted.iter().zip(saves.wanted(wanted, typed.best)?) {
         let n = has.iter().filter(|&&h| h).count();
         let _ = writeln!(text, "{}: {:.2}% [{n}/{total}]", wanted.label(), share(n, total));
         let counted = saves.rows.iter().zip(&has).filter(|(row, _)| !typed.over_solves || !row.1.is_empty());
@@ -300,7 +304,7 @@ fn percent(typed: &Typed, saves: &Saves, wanted: &[Wanted]) -> String {
             let _ = writeln!(text, "Fails: {}", fails.join(","));
         }
     }
-    text
+    Ok(text)
 }
 
 fn filtered(

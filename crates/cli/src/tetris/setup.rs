@@ -116,7 +116,7 @@ impl SetupArgs {
         };
         let bar = Bar::new("shapes tried");
         let found = match search.run(&queues, &bar) {
-            Ok(found) => found?,
+            Ok(found) => found,
             Err(error) => return Ok(Err(error.into())),
         };
         drop(bar);

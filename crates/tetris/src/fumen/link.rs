@@ -92,6 +92,11 @@ impl Link {
         Ok(Link { version, text: format!("v{version}@{letters}") })
     }
 
+    /// Letters that were found before, of version 115.
+    pub(crate) fn of_letters(text: &str) -> Link {
+        Link { version: 115, text: text.to_owned() }
+    }
+
     /// 115 or 110.
     #[must_use]
     pub const fn version(&self) -> u16 {

@@ -54,16 +54,24 @@ fn expand_part(part: &Part) -> Result<Vec<Queue>> {
                 queues = product(queues, draw(*column, pool, picks, *take)?, *column)?;
             }
             Step::Group(inner) => queues = product(queues, one_after_the_other(inner)?, 1)?,
-            Step::Filter(expr) => {
+            Step::Filter { column, expr } => {
                 let mut pieces = [Piece::T; Queue::LONGEST];
+                let mut failure = None;
                 queues.retain(|queue| {
                     let mut len = 0;
                     for piece in queue.iter() {
                         pieces[len] = piece;
                         len += 1;
                     }
-                    expr.holds(&pieces[..len])
+                    failure.is_none()
+                        && expr.holds(&pieces[..len]).unwrap_or_else(|error| {
+                            failure = Some(error);
+                            false
+                        })
                 });
+                if let Some(error) = failure {
+                    return Err(PatternError { column: *column, what: error.to_string() });
+                }
             }
         }
     }

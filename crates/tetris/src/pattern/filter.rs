@@ -1,7 +1,7 @@
 //! What a filter asks of a queue.
 
 use crate::piece::Piece;
-use crate::regex::Regex;
+use crate::regex::{Regex, RegexError};
 
 /// A letter, or a set of which one counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,22 +34,37 @@ pub(super) enum Expr {
 
 impl Expr {
     /// Whether a queue passes.
-    pub(super) fn holds(&self, queue: &[Piece]) -> bool {
-        match self {
+    pub(super) fn holds(&self, queue: &[Piece]) -> Result<bool, RegexError> {
+        Ok(match self {
             Expr::All => true,
-            Expr::Or(all) => all.iter().any(|e| e.holds(queue)),
-            Expr::And(all) => all.iter().all(|e| e.holds(queue)),
-            Expr::Not(inner) => !inner.holds(queue),
+            Expr::Or(all) => {
+                for expr in all {
+                    if expr.holds(queue)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Expr::And(all) => {
+                for expr in all {
+                    if !expr.holds(queue)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Expr::Not(inner) => !inner.holds(queue)?,
             Expr::Range { from, to, inner } => {
                 let (from, to) = ((*from).min(queue.len()), (*to).min(queue.len()));
-                inner.holds(&queue[from..to])
+                inner.holds(&queue[from..to])?
             }
             Expr::Regex(regex) => {
-                let mut letters = [' '; crate::queue::Queue::LONGEST];
+                let mut letters = [b' '; crate::queue::Queue::LONGEST];
                 for (letter, piece) in letters.iter_mut().zip(queue) {
-                    *letter = piece.letter();
+                    *letter = piece.letter() as u8;
                 }
-                regex.search_chars(&letters[..queue.len().min(letters.len())])
+                let letters = &letters[..queue.len().min(letters.len())];
+                regex.search(std::str::from_utf8(letters).unwrap_or_default())?
             }
             Expr::Count { items, compare, number } => {
                 let counts = |piece: &Piece| {
@@ -69,7 +84,7 @@ impl Expr {
                 })
             }
             Expr::Before(before, after) => before_holds(queue, before, after),
-        }
+        })
     }
 }
 

@@ -126,13 +126,25 @@ mod tests {
             ("{T=1}", 1),
             ("*p4{2-:T=1}", 7),
             ("*p4{/T//}", 8),
-            ("*p4{/(T/}", 6),
+            ("*p4{/(T/}", 8),
             ("*p2T=1}", 5),
             ("*p4{T=-1}", 7),
             ("T;", 3),
         ] {
             assert_eq!(Pattern::read(pattern).unwrap_err().column, column, "{pattern}");
         }
+    }
+
+    /// A stored pattern of this kind made every look-up run for half a minute. Without back-references
+    /// the time is linear now; with them the budget ends it, and the pattern is refused.
+    #[test]
+    fn a_regex_that_runs_away_is_refused() {
+        assert_eq!(count(r"*p7{/(.*.*.*.*.*.*)*(.*.*.*)*Q$/}"), 0);
+        let pattern = Pattern::read(r"*p7{/^(.*)*(.*)*(.*)*(.*)*(.*)*\1Q$/}").unwrap();
+        let error = pattern.queues().unwrap_err();
+        assert_eq!(error.column, 4);
+        assert!(error.what.contains("steps"), "{error}");
+        assert_eq!(count("*p2{/T(?=I)/}"), 1);
     }
 
     #[test]

@@ -26,7 +26,10 @@ pub(super) enum Step {
         take: usize,
     },
     Group(Alternative),
-    Filter(Expr),
+    Filter {
+        column: usize,
+        expr: Expr,
+    },
 }
 
 struct Parser {
@@ -97,7 +100,10 @@ impl Parser {
                 Some('{') if steps.is_empty() => {
                     return self.error("a filter with nothing before it to filter");
                 }
-                Some('{') => steps.push(Step::Filter(self.filter()?)),
+                Some('{') => {
+                    let column = self.column();
+                    steps.push(Step::Filter { column, expr: self.filter()? });
+                }
                 Some('(') => {
                     self.at += 1;
                     let inner = self.alternative(depth + 1)?;
@@ -330,7 +336,7 @@ impl Parser {
         match Regex::new(&text) {
             Ok(regex) => Ok(Expr::Regex(regex)),
             Err(error) => {
-                self.at = body + error.at;
+                self.at = body + error.at();
                 self.error(error.to_string())
             }
         }

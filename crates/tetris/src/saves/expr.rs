@@ -1,7 +1,7 @@
 //! Wanted saves: text to a tree, and what it says of the saves of a queue.
 
 use crate::piece::{Counts, Piece};
-use crate::regex::Regex;
+use crate::regex::{Regex, RegexError};
 use thiserror::Error;
 
 const MOST_DEPTH: usize = 64;
@@ -34,9 +34,9 @@ enum Expr {
 /// let wanted = Wanted::read("T||/^I/#one of these,^O")?;
 /// assert_eq!(wanted[0].label(), "one of these");
 /// let saves = [Counts::of(&Piece::word("IO").unwrap())];
-/// assert!(wanted[0].holds(&saves));
-/// assert!(!wanted[1].holds(&saves));
-/// # Ok::<(), ludex_tetris::saves::SaveError>(())
+/// assert!(wanted[0].holds(&saves)?);
+/// assert!(!wanted[1].holds(&saves)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
@@ -68,23 +68,35 @@ impl Wanted {
     }
 
     /// Whether the saves of a queue are as wanted; a queue without any never is.
-    #[must_use]
-    pub fn holds(&self, saves: &[Counts]) -> bool {
-        !saves.is_empty() && self.expr.holds(saves)
+    ///
+    /// # Errors
+    /// When a regex takes too many steps.
+    pub fn holds(&self, saves: &[Counts]) -> Result<bool, RegexError> {
+        Ok(!saves.is_empty() && self.expr.holds(saves)?)
     }
 }
 
 impl Expr {
-    fn holds(&self, saves: &[Counts]) -> bool {
+    fn holds(&self, saves: &[Counts]) -> Result<bool, RegexError> {
         match self {
-            Expr::Or(all) => all.iter().any(|e| e.holds(saves)),
-            Expr::And(all) => all.iter().all(|e| e.holds(saves)),
-            Expr::Not(inner) => !inner.holds(saves),
-            Expr::Avoid(inner) => saves.iter().any(|s| !inner.holds(std::slice::from_ref(s))),
-            Expr::Pieces(pieces) => saves.iter().any(|s| s.contains(pieces)),
-            Expr::Regex(regex) => saves.iter().any(|s| regex.search(&Piece::spell(&s.sorted()))),
+            Expr::Or(all) => any(all, |e| e.holds(saves)),
+            Expr::And(all) => Ok(!any(all, |e| Ok(!e.holds(saves)?))?),
+            Expr::Not(inner) => Ok(!inner.holds(saves)?),
+            Expr::Avoid(inner) => any(saves, |s| Ok(!inner.holds(std::slice::from_ref(s))?)),
+            Expr::Pieces(pieces) => Ok(saves.iter().any(|s| s.contains(pieces))),
+            Expr::Regex(regex) => any(saves, |s| regex.search(&Piece::spell(&s.sorted()))),
         }
     }
+}
+
+/// Whether a test that can fail holds for one of a list.
+fn any<T>(list: &[T], test: impl Fn(&T) -> Result<bool, RegexError>) -> Result<bool, RegexError> {
+    for item in list {
+        if test(item)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 struct Parser {
@@ -213,7 +225,7 @@ impl Parser {
         self.at += 1;
         match Regex::new(&text) {
             Ok(regex) => Ok(Expr::Regex(regex)),
-            Err(error) => self.error(from + error.at, error.to_string()),
+            Err(error) => self.error(from + error.at(), error.to_string()),
         }
     }
 }
@@ -225,7 +237,7 @@ mod tests {
 
     fn holds(wanted: &str, saves: &[&str]) -> bool {
         let saves: Vec<Counts> = saves.iter().map(|s| Counts::of(&Piece::word(s).unwrap())).collect();
-        Wanted::read(wanted).unwrap()[0].holds(&saves)
+        Wanted::read(wanted).unwrap()[0].holds(&saves).unwrap()
     }
 
     #[test]
@@ -241,7 +253,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_told() {
         for (text, column) in
-            [("(T", 3), ("/[/", 2), ("T I", 3), ("", 1), ("T,", 3), ("T|I", 2), ("x", 1), ("T)", 2)]
+            [("(T", 3), ("/[/", 3), ("T I", 3), ("", 1), ("T,", 3), ("T|I", 2), ("x", 1), ("T)", 2)]
         {
             assert_eq!(Wanted::read(text).unwrap_err().column, column, "{text}");
         }

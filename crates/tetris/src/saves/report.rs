@@ -5,6 +5,7 @@ use super::expr::Wanted;
 use crate::pathfile::{PathFile, PathFileError, Row};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
+use crate::regex::RegexError;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -36,12 +37,14 @@ impl Saves {
     }
 
     /// By wanted save: whether each queue has it. With `best` a queue counts for the first one only.
-    #[must_use]
-    pub fn wanted(&self, wanted: &[Wanted], best: bool) -> Vec<Vec<bool>> {
+    ///
+    /// # Errors
+    /// When a regex takes too many steps.
+    pub fn wanted(&self, wanted: &[Wanted], best: bool) -> Result<Vec<Vec<bool>>, RegexError> {
         let mut all = vec![vec![false; self.rows.len()]; wanted.len()];
         for (i, (_, saves)) in self.rows.iter().enumerate() {
             for (w, wanted) in wanted.iter().enumerate() {
-                if wanted.holds(saves) {
+                if wanted.holds(saves)? {
                     all[w][i] = true;
                     if best {
                         break;
@@ -49,7 +52,7 @@ impl Saves {
                 }
             }
         }
-        all
+        Ok(all)
     }
 
     /// Every distinct save with the number of its queues, in the order `TILJSZO`.
@@ -99,7 +102,7 @@ pub fn tree(queues: &[(Queue, bool)], depth: usize) -> String {
 /// written, as in the field's own files.
 ///
 /// # Errors
-/// When a solution's fumen does not decode.
+/// When a solution's fumen does not decode, or a regex takes too many steps.
 pub fn filter(file: &PathFile, bags: &Bags, wanted: &Wanted) -> Result<PathFile, PathFileError> {
     let pieces = file.pieces()?;
     let mut rows = Vec::with_capacity(file.rows.len());
@@ -107,9 +110,9 @@ pub fn filter(file: &PathFile, bags: &Bags, wanted: &Wanted) -> Result<PathFile,
         let unseen = bags.unseen(row.queue);
         let saves: Vec<Counts> = row.unused.iter().map(|u| save(unseen, u)).collect();
         let (mut unused, mut solutions) = (Vec::new(), Vec::new());
-        if wanted.holds(&saves) {
+        if wanted.holds(&saves)? {
             for (text, save) in row.unused.iter().zip(&saves) {
-                if !wanted.holds(std::slice::from_ref(save)) || unused.contains(text) {
+                if !wanted.holds(std::slice::from_ref(save))? || unused.contains(text) {
                     continue;
                 }
                 let left: Vec<Piece> = text.chars().filter_map(Piece::from_letter).collect();

@@ -10,24 +10,20 @@ use crate::field::{Cell, Field};
 use crate::fumen::{Flags, Fumen, Page, Quiz};
 use crate::piece::Piece;
 use crate::queue::Queue;
-use ludex_core::{Progress, Stopped};
+use ludex_core::Progress;
 
 impl Problem {
     /// One way to the perfect clear: the order of the pieces and a fumen with one piece per page. Of all
     /// ways it is the first in which most pieces simply fall; nothing where there is none.
     ///
     /// # Errors
-    /// When the queue is too short; within, when the progress asked to stop.
-    #[allow(clippy::type_complexity)]
+    /// When the queue is too short, or the progress asked to stop.
     pub fn best_line(
         &self,
         queue: Queue,
         progress: &dyn Progress,
-    ) -> Result<Result<Option<(Vec<Piece>, Fumen)>, Stopped>, ProblemError> {
-        let path = match self.path(&[queue], progress)? {
-            Ok(path) => path,
-            Err(stopped) => return Ok(Err(stopped)),
-        };
+    ) -> Result<Option<(Vec<Piece>, Fumen)>, ProblemError> {
+        let path = self.path(&[queue], progress)?;
         let queue = path.queues.first().copied().unwrap_or_default();
         let soft = Reach::<u128>::new(&self.table, self.drop, self.lines);
         let hard = Reach::<u128>::new(&self.table, Drop::Hard, self.lines);
@@ -52,13 +48,14 @@ impl Problem {
                 }
             }
         }
-        Ok(Ok(best.map(|(_, way, placements)| {
+        Ok(best.map(|(_, way, placements)| {
             let order = way.iter().map(|&i| placements[usize::from(i)].piece).collect();
-            (order, self.story(queue, &way, &placements))
-        })))
+            (order, self.played(queue, &way, &placements))
+        }))
     }
 
-    fn story(&self, queue: Queue, way: &[u8], placements: &[Placement<u128>]) -> Fumen {
+    /// The pieces placed one by one, a page each.
+    fn played(&self, queue: Queue, way: &[u8], placements: &[Placement<u128>]) -> Fumen {
         let mut field = Field::new();
         paint(&mut field, u128::from(self.filled), Cell::Gray);
         field.clear_lines();

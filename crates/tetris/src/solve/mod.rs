@@ -36,6 +36,7 @@ pub use word::Word;
 use crate::field::{Cell, Field};
 use crate::kicks::KickTable;
 use crate::queue::Queue;
+use ludex_core::Stopped;
 use thiserror::Error;
 use word::{WIDTH, rows_mask};
 
@@ -66,6 +67,9 @@ pub enum ProblemError {
     /// More pieces are missing than the solver can order.
     #[error("{0} pieces are missing: the solver orders at most {most}", most = order::MOST)]
     Pieces(usize),
+    /// The progress asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A queue is shorter than the pieces that are missing.
     #[error("the queue {queue} has {read} pieces, {needed} are needed")]
     Short {

@@ -62,18 +62,14 @@ impl Problem {
     /// Finds every solution of every queue.
     ///
     /// # Errors
-    /// When a queue is too short; within, when the progress asked to stop.
-    pub fn path(
-        &self,
-        queues: &[Queue],
-        progress: &dyn Progress,
-    ) -> Result<Result<Path, Stopped>, ProblemError> {
+    /// When a queue is too short, or the progress asked to stop.
+    pub fn path(&self, queues: &[Queue], progress: &dyn Progress) -> Result<Path, ProblemError> {
         let queues = self.cut(queues)?;
         Ok(if Reach::<u64>::fits(&self.table, self.drop, self.lines) {
             self.path_in::<u64>(queues, progress)
         } else {
             self.path_in::<u128>(queues, progress)
-        })
+        }?)
     }
 
     fn path_in<W: Word>(&self, queues: Vec<Queue>, progress: &dyn Progress) -> Result<Path, Stopped> {

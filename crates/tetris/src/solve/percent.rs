@@ -37,18 +37,14 @@ impl Problem {
     /// Finds the queues that lead to a perfect clear.
     ///
     /// # Errors
-    /// When a queue is too short; within, when the progress asked to stop.
-    pub fn percent(
-        &self,
-        queues: &[Queue],
-        progress: &dyn Progress,
-    ) -> Result<Result<Percent, Stopped>, ProblemError> {
+    /// When a queue is too short, or the progress asked to stop.
+    pub fn percent(&self, queues: &[Queue], progress: &dyn Progress) -> Result<Percent, ProblemError> {
         let queues = self.cut(queues)?;
         Ok(if Reach::<u64>::fits(&self.table, self.drop, self.lines) {
             self.percent_in::<u64>(queues, progress)
         } else {
             self.percent_in::<u128>(queues, progress)
-        })
+        }?)
     }
 
     fn percent_in<W: Word>(&self, queues: Vec<Queue>, progress: &dyn Progress) -> Result<Percent, Stopped> {

@@ -76,15 +76,15 @@ impl SetupSearch {
     /// Searches; `queues` gives the queues that follow a setup of certain pieces.
     ///
     /// # Errors
-    /// When the rules do not fit together; within, when the progress asked to stop.
+    /// When the rules do not fit together, or the progress asked to stop.
     pub fn run(
         &self,
         queues: &(dyn Fn(&Counts) -> Vec<Queue> + Sync),
         progress: &dyn Progress,
-    ) -> Result<Result<Vec<Found>, Stopped>, ProblemError> {
+    ) -> Result<Vec<Found>, ProblemError> {
         // The rules are tested once, so that the many problems below cannot fail.
         Problem::new(&Field::new(), self.lines, self.table.clone(), self.drop, self.hold)?;
-        Ok(self.search(queues, progress))
+        Ok(self.search(queues, progress)?)
     }
 
     fn search(
@@ -182,7 +182,7 @@ impl SetupSearch {
         let mut field = Field::new();
         paint(&mut field, u128::from(shape.filled), Cell::Gray);
         let problem = Problem::new(&field, self.lines, self.table.clone(), self.drop, self.hold).ok()?;
-        let percent = problem.percent(queues, &Silent).ok()?.ok()?;
+        let percent = problem.percent(queues, &Silent).ok()?;
         Some((percent.success(), percent.queues.len()))
     }
 
