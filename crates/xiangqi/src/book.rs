@@ -1,7 +1,8 @@
 //! What games say about positions: results and moves, added up.
 //!
 //! A board and its mirror image are one position here: entries lie under the canonical name, moves as
-//! they go on the canonical board. Whoever asks gets them as they go on the board asked about.
+//! they go on the canonical board. On a board that is its own mirror image a move and its reflection are
+//! one move, the one further to Red's right. Whoever asks gets them as they go on the board asked about.
 
 use crate::game::Game;
 use crate::moves::Move;
@@ -108,10 +109,14 @@ impl Entry {
     /// The moves that are legal in a position, heaviest first, then in the order of the board.
     #[must_use]
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
-        let choice =
-            |(&m, tally): (&Move, &Tally)| Choice { m, weight: tally.weight(position.side()), tally: *tally };
-        let mut choices: Vec<Choice> =
-            self.moves.iter().filter(|(m, _)| position.is_legal(**m)).map(choice).collect();
+        // Stores may hold a move and its reflection apart, from before they were one.
+        let symmetric = position.is_symmetric();
+        let mut moves: BTreeMap<Move, Tally> = BTreeMap::new();
+        for (&m, tally) in self.moves.iter().filter(|(m, _)| position.is_legal(**m)) {
+            moves.entry(if symmetric { m.max(m.mirrored()) } else { m }).or_default().add(tally);
+        }
+        let choice = |(m, tally): (Move, Tally)| Choice { m, weight: tally.weight(position.side()), tally };
+        let mut choices: Vec<Choice> = moves.into_iter().map(choice).collect();
         choices.sort_by_key(|choice| std::cmp::Reverse(choice.weight));
         choices
     }
@@ -183,7 +188,10 @@ impl Book {
             let canonical = board.canonical();
             match canonical.name(&Tables) {
                 Ok(name) => {
-                    let m = if canonical.is_mirrored() { m.mirrored() } else { m };
+                    let mut m = if canonical.is_mirrored() { m.mirrored() } else { m };
+                    if board.is_symmetric() {
+                        m = m.max(m.mirrored());
+                    }
                     let entry = self.entries.entry(name).or_default();
                     if met.insert((name, None)) {
                         entry.tally.count(game.result);
@@ -244,10 +252,9 @@ mod tests {
         book.learn(&game("b3e3 b10c8", Outcome::Draw), 40);
         book.learn(&game("c4c5", Outcome::Wins(Side::Black)), 40);
         let start = book.probe(&Position::start()).unwrap();
-        // The start is its own mirror image: both cannons are counted as they were played.
-        assert_eq!(start.len(), 3);
-        assert_eq!((start[0].m.to_string().as_str(), start[0].weight), ("h3e3", 2));
-        assert_eq!(start[2].weight, 0);
+        // The start is its own mirror image, so both cannons made one move.
+        let found: Vec<_> = start.iter().map(|choice| (choice.m.to_string(), choice.weight)).collect();
+        assert_eq!(found, [("h3e3".to_owned(), 3), ("g4g5".to_owned(), 0)]);
         let mut after = Position::start();
         let _ = after.make(Notation::Uci.read(&after, "b3e3").unwrap());
         let replies = book.probe(&after).unwrap();
@@ -256,6 +263,31 @@ mod tests {
         assert_eq!((replies[0].m.to_string().as_str(), replies[0].tally.games()), ("b10c8", 2));
         assert_eq!(replies[0].weight, 1);
         assert_eq!(book.get(&after).unwrap().tally, Tally { red: 1, draws: 1, ..Tally::default() });
+    }
+
+    /// Issue 18, defect 8: also where a store holds them apart.
+    #[test]
+    fn mirrored_moves_of_a_symmetric_board_are_one() {
+        let one = Tally { red: 1, ..Tally::default() };
+        let moves = ["h3e3", "b3e3", "c4c5"].map(|text| (text.parse().unwrap(), one));
+        let entry = Entry { tally: one, moves: moves.into_iter().collect() };
+        let choices = entry.choices(&Position::start());
+        assert_eq!((choices.len(), choices[0].m.to_string(), choices[0].tally.red), (2, "h3e3".into(), 2));
+    }
+
+    /// Issue 18, defect 8: by chance each move comes as often as its weight says.
+    #[test]
+    fn book_moves_are_chosen_by_weight() {
+        let choice =
+            |text: &str, weight| Choice { m: text.parse().unwrap(), weight, tally: Tally::default() };
+        let choices = [choice("h3e3", 6), choice("g4g5", 2), choice("a1a2", 0)];
+        assert_eq!(Pick::Heaviest.choose(&choices), Some(choices[0]));
+        let mut pick = Pick::Weighted(Random::new(5));
+        let chosen: Vec<Choice> = (0..8000).filter_map(|_| pick.choose(&choices)).collect();
+        let count = |m: Move| chosen.iter().filter(|choice| choice.m == m).count();
+        assert!((5700..6300).contains(&count(choices[0].m)), "{}", count(choices[0].m));
+        assert_eq!(count(choices[0].m) + count(choices[1].m), 8000);
+        assert_eq!(pick.choose(&choices[2..]), None);
     }
 
     #[test]

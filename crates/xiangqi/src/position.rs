@@ -336,6 +336,12 @@ impl Position {
         mirror
     }
 
+    /// Whether the board is its own mirror image.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        Square::all().all(|square| self.code(square) == self.code(square.mirrored()))
+    }
+
     /// The byte board: what stands on every point.
     pub(crate) const fn points(&self) -> &[u8; SQUARES] {
         &self.points

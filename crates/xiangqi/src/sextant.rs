@@ -151,6 +151,96 @@ impl fmt::Debug for Sextants {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code([u8; CODE_LETTERS]);
 
+/// The code in fourteen letters: the same sums in as many bits as boards of the normal piece set need.
+///
+/// ```text
+///   bits 83..80   79..66   65..52   51..39   38..26   25..13   12..0
+///           0     sum 2    sum 5    sum 1    sum 4    sum 3    sum 6      most significant letter first
+/// ```
+///
+/// # Examples
+/// ```
+/// use ludex_xiangqi::{Code, Position, sextant::ShortCode};
+/// let code = Position::start().sextants().code();
+/// let short = ShortCode::of(&code).ok_or("the sums are too large")?;
+/// assert_eq!(short.to_string().parse::<ShortCode>()?.code(), code);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShortCode([u8; SHORT_LETTERS]);
+
+/// Letters of a short code.
+pub const SHORT_LETTERS: usize = 14;
+/// Bits of the sums in the order of the code: the largest of legal boards are 13760, 13876 (sextants 2, 5)
+/// and 7741, 7824 (the others).
+const SHORT_BITS: [u32; 6] = [14, 14, 13, 13, 13, 13];
+
+/// Letters that are no short code.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[error("{0:?} is no short sextant code: {SHORT_LETTERS} base64 letters, the first A-D, would be one")]
+pub struct ShortCodeError(pub String);
+
+impl ShortCode {
+    /// The short form of a code; nothing where a sum is larger than its bits hold, as on boards with more
+    /// than the normal piece set.
+    #[must_use]
+    pub fn of(code: &Code) -> Option<Self> {
+        let sums = code.sums();
+        let mut number = 0u128;
+        for (sextant, bits) in ORDER.into_iter().zip(SHORT_BITS) {
+            let sum = u128::from(sums[sextant - 1]);
+            if sum >> bits != 0 {
+                return None;
+            }
+            number = number << bits | sum;
+        }
+        let letter = |i: usize| BASE64.letter((number >> (6 * (SHORT_LETTERS - 1 - i))) as u8 & 63) as u8;
+        Some(ShortCode(std::array::from_fn(letter)))
+    }
+
+    /// The code of eighteen letters.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        let digit = |&letter: &u8| BASE64.digit(char::from(letter)).map_or(0, u128::from);
+        let mut number = self.0.iter().fold(0, |number, letter| number << 6 | digit(letter));
+        let mut lanes = 0u128;
+        for (sextant, bits) in ORDER.into_iter().zip(SHORT_BITS).rev() {
+            lanes |= (number & ((1 << bits) - 1)) << (LANE_BITS * (sextant as u32 - 1));
+            number >>= bits;
+        }
+        Sextants(lanes).code()
+    }
+}
+
+impl FromStr for ShortCode {
+    type Err = ShortCodeError;
+
+    fn from_str(text: &str) -> Result<Self, ShortCodeError> {
+        let error = || ShortCodeError(text.chars().take(40).collect());
+        let letters: [u8; SHORT_LETTERS] = text.as_bytes().try_into().map_err(|_| error())?;
+        let digit = |letter: &u8| BASE64.digit(char::from(*letter));
+        // Eighty of the eighty-four bits are used.
+        if letters.iter().all(|letter| digit(letter).is_some()) && digit(&letters[0]) < Some(4) {
+            Ok(ShortCode(letters))
+        } else {
+            Err(error())
+        }
+    }
+}
+
+impl fmt::Display for ShortCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for ShortCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 /// Letters that are no code.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -253,6 +343,22 @@ mod tests {
         for bad in ["", "AnSAoaAMkAO6AMkAO", "AnSAoaAMkAO6AMkAO-", "QAAAoaAMkAO6AMkAO6", "炮炮炮炮炮炮"]
         {
             assert!(bad.parse::<Code>().is_err(), "{bad}");
+        }
+    }
+
+    /// Issue 18, defect 11: fourteen letters hold all sums of a normal board.
+    #[test]
+    fn short_codes_lead_back_to_their_codes() {
+        let mut random = ludex_core::Random::new(8);
+        for _ in 0..5000 {
+            let code = Sextants::of(&crate::sample::placement(&mut random)).code();
+            let short = ShortCode::of(&code).unwrap();
+            assert_eq!((short.code(), short.to_string().parse()), (code, Ok(short)));
+        }
+        let full: Code = "P//P//P//P//P//P//".parse().unwrap();
+        assert_eq!(ShortCode::of(&full), None);
+        for bad in ["", "AAAAAAAAAAAAA", "EAAAAAAAAAAAAA", "AAAAAAAAAAAAA-", "炮炮"] {
+            assert!(bad.parse::<ShortCode>().is_err(), "{bad}");
         }
     }
 

@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use ludex_core::table::checksum;
 use ludex_store::{Batch, Record, Store};
+use ludex_xiangqi::game::{GameFile, ReadOptions};
 use ludex_xiangqi::record::{Subject, games_fact, write_choices};
 use ludex_xiangqi::{Book, Game, Notation};
 use std::io::Write;
@@ -71,8 +72,14 @@ impl BuildArgs {
         let mut outcome = Outcome::Fine;
         for path in &self.files {
             let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            match Game::read(&bytes) {
-                Ok(games) => self.take(&mut store, path, &bytes, &games)?,
+            match GameFile::read(&bytes, ReadOptions::default()) {
+                Ok(file) => {
+                    for warning in &file.warnings {
+                        eprintln!("ludex: {}: {warning}", path.display());
+                        outcome = Outcome::Refused;
+                    }
+                    self.take(&mut store, path, &bytes, &file.games)?;
+                }
                 Err(error) => {
                     eprintln!("ludex: {}: {error}", path.display());
                     outcome = Outcome::Refused;

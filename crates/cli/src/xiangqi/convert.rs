@@ -6,6 +6,7 @@ use crate::output::Answer;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::Refusal;
+use ludex_xiangqi::game::{GameFile, ReadOptions};
 use ludex_xiangqi::{Game, Notation, Position, line, text};
 use std::io::Write;
 use std::path::PathBuf;
@@ -60,9 +61,10 @@ pub(crate) struct ConvertArgs {
     /// What is written
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Target,
-    /// How lower-case coordinates that are read count ranks: uci (1-10) or ucci (0-9)
-    #[arg(long, value_name = "NOTATION", default_value = "uci")]
-    from: Notation,
+    /// How lower-case coordinates that are read count ranks: uci (1-10) or ucci (0-9); left open, lines
+    /// count from 1 and files as they say or as fits their moves
+    #[arg(long, value_name = "NOTATION")]
+    from: Option<Notation>,
     /// The notation of the moves in PGN: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "iccs")]
     moves: Notation,
@@ -85,30 +87,34 @@ impl ConvertArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         if let Some(path) = &self.game {
             let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let games = match Game::read(&bytes) {
-                Ok(games) => games,
+            let file = match GameFile::read(&bytes, ReadOptions { ranks: self.from }) {
+                Ok(file) => file,
                 Err(error) => {
                     eprintln!("ludex: {}: {error}", path.display());
                     return Ok(Outcome::Refused);
                 }
             };
             let mut out = std::io::stdout().lock();
-            for (i, game) in games.iter().enumerate() {
+            for (i, game) in file.games.iter().enumerate() {
                 // A blank line parts whole games.
                 if i > 0 && self.to.notation().is_none() {
                     writeln!(out)?;
                 }
                 writeln!(out, "{}", self.write(game))?;
             }
-            return Ok(Outcome::Fine);
+            for warning in &file.warnings {
+                eprintln!("ludex: {}: {warning}", path.display());
+            }
+            return Ok(if file.warnings.is_empty() { Outcome::Fine } else { Outcome::Refused });
         }
+        let from = self.from.unwrap_or(Notation::Uci);
         let lines = self.lines.clone().plan()?;
         lines.run(&["moves"], |item| -> Result<Answer, Refusal> {
             let (start, rest) = match text::measure(item) {
                 Some(_) => line::playable(item)?,
                 None => (Position::start(), item),
             };
-            let (moves, rest) = line::moves(&start, rest, self.from)?;
+            let (moves, rest) = line::moves(&start, rest, from)?;
             Ok(Answer::one(self.write(&Game::of_moves(start, &moves))).with_rest(rest))
         })
     }

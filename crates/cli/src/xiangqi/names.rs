@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
+use ludex_xiangqi::sextant::ShortCode;
 use ludex_xiangqi::{BoardName, Sextants, Tables, line};
 
 /// Print the 18-character sextant code of boards.
@@ -19,6 +20,9 @@ pub(crate) struct CodeArgs {
     /// Also print the sums of sextants 1 to 6
     #[arg(long)]
     sums: bool,
+    /// Also print the code in 14 characters, or `-` where a sum is too large for it
+    #[arg(long)]
+    short: bool,
     /// Also print the code of the board reflected left to right
     #[arg(long)]
     mirror: bool,
@@ -30,6 +34,7 @@ impl CodeArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let mut columns = vec!["code"];
         columns.extend(self.sums.then_some("sums"));
+        columns.extend(self.short.then_some("short_code"));
         columns.extend(self.mirror.then_some("mirror_code"));
         self.lines.plan()?.run(&columns, |text| {
             let (setup, rest) = line::setup(text)?;
@@ -38,6 +43,10 @@ impl CodeArgs {
             if self.sums {
                 let sums: Vec<String> = sextants.sums().iter().map(u16::to_string).collect();
                 values.push(sums.join(" ").into());
+            }
+            if self.short {
+                let short = ShortCode::of(&sextants.code());
+                values.push(short.map_or_else(|| "-".to_owned(), |short| short.to_string()).into());
             }
             if self.mirror {
                 values.push(sextants.mirrored().code().to_string().into());

@@ -9,8 +9,12 @@
 //!   [DhtmlXQ_move_0_3_1]...                     variation 1: it leaves variation 0 at its third move
 //!   [DhtmlXQ_comment0] [DhtmlXQ_comment0_3]     on the game; on the third move of variation 0
 //! ```
+//!
+//! A page may hold several games, each between `[DhtmlXQ]` and `[/DhtmlXQ]`. Moves that cannot be played
+//! end their variation with a warning.
 
-use super::{Game, GameError, ORDER};
+use super::cursor::Cursor;
+use super::{Game, GameError, GameFile, ORDER};
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::piece::{Piece, Side};
@@ -18,47 +22,61 @@ use crate::position::Position;
 use crate::rules::Outcome;
 use crate::setup::Setup;
 use crate::square::Square;
+use std::collections::BTreeMap;
 
 /// Fields of the format and the PGN tags they stand for.
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 12] = [
     ("title", "Title"),
     ("event", "Event"),
+    ("round", "Round"),
     ("date", "Date"),
     ("place", "Site"),
     ("red", "Red"),
+    ("redteam", "RedTeam"),
     ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("open", "Opening"),
+    ("remark", "Annotator"),
+    ("author", "Author"),
 ];
 
 fn fault(what: impl Into<String>) -> GameError {
     GameError::Form { line: 1, what: what.into() }
 }
 
+const FIELD: &str = "[DhtmlXQ_";
+
 /// All fields in order: name and content.
 fn fields(text: &str) -> Vec<(&str, &str)> {
     let mut fields = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.find("[DhtmlXQ_") {
-        rest = &rest[at + "[DhtmlXQ_".len()..];
+    while let Some(at) = rest.find(FIELD) {
+        rest = &rest[at + FIELD.len()..];
         let Some(end) = rest.find(']') else { break };
         let name = &rest[..end];
         let after = &rest[end + 1..];
-        if let Some(close) = after.find(&format!("[/DhtmlXQ_{name}]")) {
+        // No field holds another, so the search for its end never goes past the next one.
+        let within = &after[..after.find(FIELD).unwrap_or(after.len())];
+        if let Some(close) = within.find(&format!("[/DhtmlXQ_{name}]")) {
             fields.push((name, &after[..close]));
-            rest = &after[close..];
-        } else {
-            rest = after;
         }
+        rest = after;
     }
     fields
 }
 
-fn digits(text: &str, group: usize) -> Option<Vec<Vec<u8>>> {
+/// Digits in groups of so many; nothing where there is another sign, or a group is not whole.
+fn digits<const N: usize>(text: &str) -> Option<Vec<[u8; N]>> {
     let digits: Vec<u8> = text
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| c.to_digit(10).map(|d| d as u8))
         .collect::<Option<_>>()?;
-    digits.len().is_multiple_of(group).then(|| digits.chunks(group).map(<[u8]>::to_vec).collect())
+    let groups = digits.chunks_exact(N);
+    if !groups.remainder().is_empty() {
+        return None;
+    }
+    groups.map(|group| group.try_into().ok()).collect()
 }
 
 fn point(file: u8, from_top: u8) -> Option<Square> {
@@ -66,7 +84,7 @@ fn point(file: u8, from_top: u8) -> Option<Square> {
 }
 
 fn moves(text: &str) -> Result<Vec<Move>, GameError> {
-    let groups = digits(text, 4).ok_or_else(|| fault("moves need four digits each"))?;
+    let groups = digits::<4>(text).ok_or_else(|| fault("moves need four digits each"))?;
     groups
         .iter()
         .map(|g| match (point(g[0], g[1]), point(g[2], g[3])) {
@@ -76,19 +94,61 @@ fn moves(text: &str) -> Result<Vec<Move>, GameError> {
         .collect()
 }
 
+/// A variation that was read: where it begins and the nodes of its moves.
+struct Variation {
+    parent: u32,
+    /// The number of its first move, counted from the start of the game.
+    ply: usize,
+    nodes: Vec<usize>,
+}
+
+/// The node after so many plies along a variation and what comes before it.
+fn node_at(variations: &BTreeMap<u32, Variation>, number: u32, ply: usize) -> Option<usize> {
+    let mut variation = variations.get(&number)?;
+    // Parents are read before their children, so the way up ends.
+    while ply < variation.ply {
+        if variation.ply <= 1 {
+            return Some(0);
+        }
+        variation = variations.get(&variation.parent)?;
+    }
+    variation.nodes.get(ply - variation.ply).copied()
+}
+
 impl Game {
-    /// Reads a game in DhtmlXQ.
+    /// Reads the games of a page in DhtmlXQ, and says what of them could not be read.
     ///
     /// # Errors
-    /// When the board or the moves cannot be read.
-    pub fn from_dhtmlxq(text: &str) -> Result<Game, GameError> {
+    /// When no game has a board and moves that can be read.
+    pub fn read_dhtmlxq(text: &str) -> Result<GameFile, GameError> {
+        let mut file = GameFile::default();
+        let mut refused = None;
+        for block in text.split("[DhtmlXQ]").filter(|block| block.contains(FIELD)) {
+            match Game::read_block(block) {
+                Ok((game, warnings)) => {
+                    file.games.push(game);
+                    file.warnings.extend(warnings);
+                }
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        match refused {
+            Some(error) if file.games.is_empty() => Err(error),
+            refused => {
+                file.warnings.extend(refused);
+                Ok(file)
+            }
+        }
+    }
+
+    fn read_block(text: &str) -> Result<(Game, Vec<GameError>), GameError> {
         let fields = fields(text);
         let field = |name: &str| fields.iter().find(|(known, _)| *known == name).map(|(_, content)| *content);
         let list = moves(field("movelist").unwrap_or(""))?;
         let mut setup = Setup::start();
         if let Some(board) = field("binit").filter(|board| !board.trim().is_empty()) {
             setup = Setup::empty();
-            let groups = digits(board, 2).filter(|groups| groups.len() == 32);
+            let groups = digits::<2>(board).filter(|groups| groups.len() == 32);
             let groups = groups.ok_or_else(|| fault("binit needs 64 digits"))?;
             for (i, group) in groups.iter().enumerate() {
                 let side = Side::ALL[i / 16];
@@ -113,71 +173,61 @@ impl Game {
             "和棋" | "和" | "1/2-1/2" => Outcome::Draw,
             _ => Outcome::None,
         };
-        // Every variation as the nodes of its moves, the root first.
-        let mut variations: Vec<(u32, Vec<usize>)> = vec![(0, game.play(0, &list)?)];
+        let mut warnings = Vec::new();
+        let mut cursor = Cursor::new(&game);
+        let nodes = game.play(&mut cursor, &list, &mut warnings);
+        let mut variations = BTreeMap::from([(0, Variation { parent: 0, ply: 1, nodes })]);
         for (name, content) in &fields {
             let numbers = name
                 .strip_prefix("move_")
                 .map(|rest| rest.split('_').map(|n| n.parse::<u32>().ok()).collect::<Option<Vec<u32>>>());
             let Some(Some(numbers)) = numbers else { continue };
             let [parent, ply, number] = numbers[..] else { continue };
-            let from = variations.iter().find(|(known, _)| *known == parent);
-            let after = from.and_then(|(_, nodes)| nodes.get((ply as usize).checked_sub(1)?)).copied();
-            let after = after.ok_or_else(|| fault(format!("variation {number} leaves no known move")))?;
-            let before = from.map(|(_, nodes)| nodes[..ply as usize].to_vec()).unwrap_or_default();
-            let mut nodes = before;
-            nodes.extend_from_slice(&game.play(after, &moves(content)?)?[1..]);
-            variations.push((number, nodes));
+            let ply = ply as usize;
+            let after = if ply == 1 {
+                Some(0)
+            } else {
+                ply.checked_sub(1).and_then(|p| node_at(&variations, parent, p))
+            };
+            let Some(after) = after.filter(|_| !variations.contains_key(&number)) else {
+                warnings.push(fault(format!("variation {number} leaves no known move and is left out")));
+                continue;
+            };
+            cursor.go(&game, after);
+            match moves(content) {
+                Ok(list) => {
+                    let nodes = game.play(&mut cursor, &list, &mut warnings);
+                    variations.insert(number, Variation { parent, ply, nodes });
+                }
+                Err(error) => warnings.push(error),
+            }
         }
         for (name, content) in &fields {
             let Some(rest) = name.strip_prefix("comment") else { continue };
             let (variation, ply) = rest.split_once('_').unwrap_or(("0", rest));
             let (Ok(variation), Ok(ply)) = (variation.parse::<u32>(), ply.parse::<usize>()) else { continue };
-            let nodes = variations.iter().find(|(known, _)| *known == variation);
-            if let Some(&node) = nodes.and_then(|(_, nodes)| nodes.get(ply)) {
+            let node = if ply == 0 { Some(0) } else { node_at(&variations, variation, ply) };
+            if let Some(node) = node {
                 game.comment(node, &content.split_whitespace().collect::<Vec<_>>().join(" "));
             }
         }
-        Ok(game)
+        Ok((game, warnings))
     }
 
-    /// Plays moves after a node; returns that node and those of the moves.
-    fn play(&mut self, after: usize, moves: &[Move]) -> Result<Vec<usize>, GameError> {
-        let mut board = self.position_at(after);
-        let mut nodes = vec![after];
-        let mut at = after;
+    /// Plays moves from a cursor on, up to the first that is not legal; returns their nodes.
+    fn play(&mut self, cursor: &mut Cursor, moves: &[Move], warnings: &mut Vec<GameError>) -> Vec<usize> {
+        let mut nodes = Vec::with_capacity(moves.len());
         for &m in moves {
-            if !board.is_legal(m) {
-                let error = NotationError::Illegal {
-                    text: m.to_string(),
-                    side: board.side().word(),
-                    board: crate::text::board_text(&board.setup()),
-                };
-                return Err(GameError::Move { line: 1, error });
+            if !cursor.board.is_legal(m) {
+                let error = NotationError::illegal(&cursor.board, &m.to_string());
+                warnings.push(GameError::Play { number: cursor.depth() + 1, error });
+                break;
             }
-            let _ = board.make(m);
-            at = self.add(at, m);
-            nodes.push(at);
+            let node = self.add(cursor.node(), m);
+            cursor.down(node, m);
+            nodes.push(node);
         }
-        Ok(nodes)
-    }
-
-    /// The position after a node.
-    fn position_at(&self, node: usize) -> Position {
-        let mut path = Vec::new();
-        let mut at = node;
-        // Parents stand before their children, so the way up is found going down once.
-        for candidate in (0..node).rev() {
-            if self.node(candidate).next.contains(&at) {
-                path.extend(self.node(at).m);
-                at = candidate;
-            }
-        }
-        let mut board = self.start.clone();
-        for m in path.into_iter().rev() {
-            let _ = board.make(m);
-        }
-        board
+        nodes
     }
 
     /// Writes the game in DhtmlXQ; positions outside the normal piece set lose their extra pieces, and a
@@ -213,27 +263,41 @@ impl Game {
             Outcome::None => "未知",
         };
         put("result", result);
-        let mut number = 0;
-        self.write_variation(0, 0, (0, 0), &mut number, &mut put);
+        // Lines still to be written: the node they leave, which of the moves after it they begin with, and
+        // the variation and ply they leave. The last one is next, so numbers go down the tree first.
+        let mut lines = vec![(0, 0, 0, 1)];
+        let mut count = 0;
+        while let Some((from, first, parent, ply)) = lines.pop() {
+            let own = count;
+            count += 1;
+            let nodes = self.write_line_of((from, first), (parent, ply, own), &mut put);
+            // Variations that leave at the i-th move of this line stand beside its node.
+            let mut beside = Vec::new();
+            for i in 0..nodes.len() {
+                let before = if i == 0 { from } else { nodes[i - 1] };
+                // Those beside the first move of a variation are its parent's.
+                if i > 0 || own == 0 {
+                    let others = 1..self.node(before).next.len();
+                    beside.extend(others.map(|other| (before, other, own, ply + i)));
+                }
+            }
+            lines.extend(beside.into_iter().rev());
+        }
         text.push_str("[/DhtmlXQ]\n");
         text
     }
 
-    /// Writes the line from a node on, then the variations that leave it, the deepest first.
-    fn write_variation(
+    /// Writes one line with its comments; returns its nodes.
+    fn write_line_of(
         &self,
-        from: usize,
-        first: usize,
-        (parent, ply): (u32, usize),
-        number: &mut u32,
+        (from, first): (usize, usize),
+        (parent, ply, own): (usize, usize, usize),
         put: &mut dyn FnMut(&str, &str),
-    ) {
-        let own = *number;
+    ) -> Vec<usize> {
         let digits = |m: Move| {
             let (from, to) = (m.from(), m.to());
             format!("{}{}{}{}", from.file(), 9 - from.rank(), to.file(), 9 - to.rank())
         };
-        // The nodes of this line after `from`, its first one chosen by the caller.
         let mut nodes = Vec::new();
         let mut next = self.node(from).next.get(first).copied();
         while let Some(node) = next {
@@ -249,26 +313,14 @@ impl Game {
         } else {
             put(&format!("move_{parent}_{ply}_{own}"), &list);
         }
-        let base = if own == 0 { 0 } else { ply - 1 };
         for (i, &node) in nodes.iter().enumerate() {
             if !self.node(node).comment.is_empty() {
-                let at = base + i + 1;
+                let at = ply + i;
                 let name = if own == 0 { format!("comment{at}") } else { format!("comment{own}_{at}") };
                 put(&name, &self.node(node).comment);
             }
         }
-        // Variations that leave at the i-th move of this line stand beside its node.
-        for (i, &node) in nodes.iter().enumerate() {
-            let before = if i == 0 { from } else { nodes[i - 1] };
-            let skip = if i == 0 { first } else { 0 };
-            for other in 0..self.node(before).next.len() {
-                let taken = self.node(before).next[other] == node || (i == 0 && other <= skip);
-                if !taken && (i > 0 || own == 0) {
-                    *number += 1;
-                    self.write_variation(before, other, (own, base + i + 1), number, put);
-                }
-            }
-        }
+        nodes
     }
 }
 
@@ -286,7 +338,7 @@ mod tests {
             "[DhtmlXQ_binit]{START}[/DhtmlXQ_binit][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
              [DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1]central[/DhtmlXQ_comment1]"
         );
-        let game = Game::from_dhtmlxq(&text).unwrap();
+        let game = Game::read_dhtmlxq(&text).unwrap().games.remove(0);
         assert_eq!(game.start, Position::start());
         let pgn = game.to_pgn(Notation::Uci);
         assert!(pgn.contains("1. h3e3 {central} 1... h10g8 (1... h8e8)"), "{pgn}");
@@ -296,8 +348,8 @@ mod tests {
     fn a_tree_comes_back() {
         let pgn =
             "1. C2=5 {a} H8+7 (1... C8=5 2. H2+3 (2. H8+7 {left} R9+1)) (1... H2+3) 2. H2+3 R9=8 {end} *";
-        let game = &Game::from_pgn(pgn).unwrap()[0];
-        let again = Game::from_dhtmlxq(&game.to_dhtmlxq()).unwrap();
+        let game = &Game::read(pgn.as_bytes()).unwrap()[0];
+        let again = Game::read_dhtmlxq(&game.to_dhtmlxq()).unwrap().games.remove(0);
         assert_eq!(again.to_pgn(Notation::Uci), game.to_pgn(Notation::Uci), "{}", game.to_dhtmlxq());
     }
 
@@ -306,7 +358,26 @@ mod tests {
         fn no_text_panics(board in "[0-9]{0,66}", moves in "[0-9 ]{0,24}", number in "[0-9_]{0,6}") {
             let text = format!("[DhtmlXQ_binit]{board}[/DhtmlXQ_binit][DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist]\
                 [DhtmlXQ_move_{number}]{moves}[/DhtmlXQ_move_{number}]");
-            let _ = Game::from_dhtmlxq(&text);
+            let _ = Game::read_dhtmlxq(&text);
         }
+    }
+
+    /// Issue 18, defect 11.
+    #[test]
+    fn the_annotator_survives_dhtmlxq() {
+        let mut game = Game::new(Position::start());
+        game.tags = vec![("Annotator".into(), "甲".into()), ("Author".into(), "乙".into())];
+        let again = Game::read_dhtmlxq(&game.to_dhtmlxq()).unwrap().games.remove(0);
+        assert_eq!(again.tags, game.tags);
+    }
+
+    /// Issue 18, defect 2: an illegal move ends its own variation only.
+    #[test]
+    fn an_illegal_move_ends_its_dhtmlxq_variation() {
+        let text = "[DhtmlXQ_movelist]774770627747[/DhtmlXQ_movelist][DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1]\
+            [DhtmlXQ_move_7_2_3]7242[/DhtmlXQ_move_7_2_3]";
+        let file = Game::read_dhtmlxq(text).unwrap();
+        assert_eq!((file.games[0].main_line().len(), file.games[0].node(1).next.len()), (2, 2));
+        assert_eq!(file.warnings.len(), 2, "{:?}", file.warnings);
     }
 }

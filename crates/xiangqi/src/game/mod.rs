@@ -1,12 +1,16 @@
 //! A game with its variations and comments, and the files it comes in.
 //!
-//! | file | format | |
+//! | file | what | |
 //! |--|--|--|
+//! | `file` | all games of a file of any format, and what of it could not be read | in |
+//! | `cursor` | a walk over a game's tree with its board | |
 //! | `pgn` | PGN, moves in any notation | in and out |
 //! | `dhtmlxq` | DhtmlXQ, as Chinese web boards embed it | in and out |
 //! | `xqf` | XQF, the binary format of XQStudio | in |
 
+mod cursor;
 mod dhtmlxq;
+mod file;
 mod pgn;
 mod xqf;
 
@@ -16,8 +20,9 @@ use crate::piece::PieceKind;
 use crate::position::{Position, PositionError};
 use crate::rules::Outcome;
 use crate::text::FenError;
-use std::borrow::Cow;
 use thiserror::Error;
+
+pub use file::{GameFile, ReadOptions};
 
 /// A side's sixteen pieces in the order DhtmlXQ and XQF list them.
 const ORDER: [PieceKind; 16] = [
@@ -48,6 +53,8 @@ pub struct Node {
     pub comment: String,
     /// The nodes that follow, the main line first.
     pub next: Vec<usize>,
+    /// The node before; the root's is the root.
+    parent: usize,
 }
 
 /// A game: where it starts, what is known about it, and a tree of moves.
@@ -62,7 +69,7 @@ pub struct Game {
     nodes: Vec<Node>,
 }
 
-/// A file that is no game.
+/// What of a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -77,6 +84,14 @@ pub enum GameError {
     Move {
         /// Where, from 1.
         line: usize,
+        /// Why.
+        error: NotationError,
+    },
+    /// A move that cannot be played, in a format without lines.
+    #[error("move {number}: {error}; what follows it is left out")]
+    Play {
+        /// Which move of its line, from 1.
+        number: usize,
         /// Why.
         error: NotationError,
     },
@@ -101,19 +116,11 @@ pub enum GameError {
     },
 }
 
-/// Text as it comes in files: UTF-8, or else GB 18030, which most Chinese programs write.
-fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => encoding_rs::GB18030.decode_without_bom_handling(bytes).0,
-    }
-}
-
 impl Game {
     /// A game without moves.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        let root = Node { m: None, comment: String::new(), next: Vec::new() };
+        let root = Node { m: None, comment: String::new(), next: Vec::new(), parent: 0 };
         Game { tags: Vec::new(), start, result: Outcome::None, nodes: vec![root] }
     }
 
@@ -146,7 +153,7 @@ impl Game {
             return known;
         }
         let at = self.nodes.len();
-        self.nodes.push(Node { m: Some(m), comment: String::new(), next: Vec::new() });
+        self.nodes.push(Node { m: Some(m), comment: String::new(), next: Vec::new(), parent: after });
         self.nodes[after].next.push(at);
         at
     }
@@ -181,35 +188,12 @@ impl Game {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Reads the games of a file of any known format.
+    /// Reads the games of a file of any known format, and leaves out what cannot be read;
+    /// [`GameFile::read`] says what that was.
     ///
     /// # Errors
-    /// When it is of none, or something in it cannot be read.
+    /// When it is of no known format, or holds no game.
     pub fn read(bytes: &[u8]) -> Result<Vec<Game>, GameError> {
-        if bytes.starts_with(b"XQ") && bytes.len() >= xqf::HEADER {
-            return Ok(vec![Game::from_xqf(bytes)?]);
-        }
-        let text = decode(bytes);
-        let text = text.trim_start_matches('\u{feff}');
-        if text.contains("[DhtmlXQ_") {
-            return Ok(vec![Game::from_dhtmlxq(text)?]);
-        }
-        let games = Game::from_pgn(text)?;
-        if games.is_empty() { Err(GameError::Unknown) } else { Ok(games) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_in_gb_18030_are_read() {
-        let pgn = "[Game \"Chinese Chess\"]\n[Red \"胡荣华\"]\n\n1. 炮二平五 马８进７ {好棋} *\n";
-        let (bytes, _, failed) = encoding_rs::GB18030.encode(pgn);
-        assert!(!failed && std::str::from_utf8(&bytes).is_err());
-        let game = Game::read(&bytes).unwrap().remove(0);
-        assert_eq!((game.tag("Red"), game.main_line().len()), (Some("胡荣华"), 2));
-        assert_eq!(Game::read(pgn.as_bytes()).unwrap().remove(0), game);
+        Ok(GameFile::read(bytes, ReadOptions::default())?.games)
     }
 }

@@ -19,8 +19,10 @@
 //!
 //! Comments and titles are in GB 18030.
 
-use super::{Game, GameError, ORDER};
+use super::cursor::Cursor;
+use super::{Game, GameError, GameFile, ORDER};
 use crate::moves::Move;
+use crate::notation::NotationError;
 use crate::piece::{Piece, Side};
 use crate::position::Position;
 use crate::rules::Outcome;
@@ -129,7 +131,7 @@ impl Reader<'_> {
 
 /// A text of a file, cleaned of line breaks and other control characters.
 fn plain(bytes: &[u8]) -> Option<String> {
-    let text = super::decode(bytes);
+    let text = super::file::decode(bytes);
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(text)
@@ -148,11 +150,12 @@ const TEXTS: [(usize, usize, &str); 8] = [
 ];
 
 impl Game {
-    /// Reads an XQF file.
+    /// Reads an XQF file. A move that is not legal and what follows it are left out, with a warning; so is
+    /// what a file that is cut short lacks.
     ///
     /// # Errors
-    /// When the file is cut short, its board is no position, or a move is not legal.
-    pub fn from_xqf(bytes: &[u8]) -> Result<Game, GameError> {
+    /// When the header or the first record is cut, or the board is no position.
+    pub fn read_xqf(bytes: &[u8]) -> Result<GameFile, GameError> {
         if bytes.len() < HEADER || !bytes.starts_with(b"XQ") {
             return Err(GameError::Binary { at: 0, what: "no XQF header".into() });
         }
@@ -168,14 +171,13 @@ impl Game {
         }
         let mut reader = Reader { bytes, at: HEADER, keys, version: bytes[2] };
         let root = reader.record()?;
-        let mut records = Vec::new();
+        let mut warnings = Vec::new();
         // The header names the side to move, but many writers leave it at Red: the first move decides.
         setup.side = if bytes[50] == 1 { Side::Black } else { Side::Red };
-        if root.flags & HAS_NEXT != 0 {
-            let first = reader.record()?;
+        let mut ready = if root.flags & HAS_NEXT == 0 { None } else { Some(reader.record()?) };
+        if let Some(first) = &ready {
             let owner = Square::from_index(usize::from(first.from)).and_then(|square| setup.get(square));
             setup.side = owner.map_or(setup.side, |piece| piece.side);
-            records.push(first);
         }
         let mut game = Game::new(Position::try_from(&setup)?.playable()?);
         game.result = match bytes[51] {
@@ -193,34 +195,46 @@ impl Game {
         if let Some(text) = plain(&root.comment) {
             game.comment(0, &text);
         }
-        // Where the next record goes: after this node, in this position. A record with another variation
-        // beside it leaves its own place behind for that one.
-        let mut place = (0, game.start.clone());
-        let mut waiting: Vec<(usize, Position)> = Vec::new();
-        let mut ready = records.pop();
+        let mut cursor = Cursor::new(&game);
+        // The depth of the next record, and those at which a record said that another stands beside it.
+        let (mut depth, mut waiting): (usize, Vec<usize>) = (0, Vec::new());
         while let Some(record) = ready.take() {
-            let (from, to) =
-                (Square::from_index(usize::from(record.from)), Square::from_index(usize::from(record.to)));
-            let m = from.zip(to).map(|(from, to)| Move::new(from, to));
-            let m = m.filter(|&m| place.1.is_legal(m)).ok_or_else(|| reader.fault("no legal move"))?;
-            if record.flags & HAS_VARIATION != 0 {
-                waiting.push(place.clone());
-            }
-            let node = game.add(place.0, m);
-            if let Some(text) = plain(&record.comment) {
-                game.comment(node, &text);
-            }
-            let _ = place.1.make(m);
-            place.0 = node;
-            if record.flags & HAS_NEXT == 0 {
-                match waiting.pop() {
-                    Some(beside) => place = beside,
-                    None => break,
+            // Below a move that could not be played the tree is read, but goes nowhere.
+            if cursor.depth() == depth {
+                let point = |index: u8| Square::from_index(usize::from(index));
+                match point(record.from).zip(point(record.to)).map(|(from, to)| Move::new(from, to)) {
+                    Some(m) if cursor.board.is_legal(m) => {
+                        let node = game.add(cursor.node(), m);
+                        if let Some(text) = plain(&record.comment) {
+                            game.comment(node, &text);
+                        }
+                        cursor.down(node, m);
+                    }
+                    other => {
+                        let text =
+                            other.map_or_else(|| format!("{}-{}", record.from, record.to), |m| m.to_string());
+                        let error = NotationError::illegal(&cursor.board, &text);
+                        warnings.push(GameError::Play { number: depth + 1, error });
+                    }
                 }
             }
-            ready = Some(reader.record()?);
+            if record.flags & HAS_VARIATION != 0 {
+                waiting.push(depth);
+            }
+            if record.flags & HAS_NEXT != 0 {
+                depth += 1;
+            } else if let Some(beside) = waiting.pop() {
+                depth = beside;
+                cursor.up_to(depth);
+            } else {
+                break;
+            }
+            match reader.record() {
+                Ok(record) => ready = Some(record),
+                Err(error) => warnings.push(error),
+            }
         }
-        Ok(game)
+        Ok(GameFile { games: vec![game], warnings })
     }
 }
 
@@ -284,7 +298,9 @@ mod tests {
             ("b8e8", 0, "other side"),
         ];
         for version in [10, 11, 12, 18] {
-            let game = Game::from_xqf(&file(version, &records)).unwrap();
+            let read = Game::read_xqf(&file(version, &records)).unwrap();
+            assert_eq!(read.warnings, []);
+            let game = &read.games[0];
             assert_eq!((game.start.clone(), game.tag("Title")), (Position::start(), Some("Test")));
             assert_eq!(game.tag("Red"), Some("许银川"));
             let pgn = game.to_pgn(Notation::Uci);
@@ -296,13 +312,54 @@ mod tests {
     #[test]
     fn damaged_files_are_refused() {
         let whole = file(18, &[("h3e3", HAS_NEXT, "central"), ("h8e8", 0, "")]);
-        for cut in [0, 10, HEADER, HEADER + 3, whole.len() - 1] {
-            assert!(Game::from_xqf(&whole[..cut]).is_err(), "{cut}");
+        for cut in [0, 10, HEADER, HEADER + 3] {
+            assert!(Game::read_xqf(&whole[..cut]).is_err(), "{cut}");
         }
+        // The first move is whole: it is kept, and the rest is told.
+        let cut = Game::read_xqf(&whole[..whole.len() - 1]).unwrap();
+        assert_eq!((cut.games[0].main_line().len(), cut.warnings.len()), (1, 1));
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x41;
-            let _ = Game::from_xqf(&bytes);
+            let _ = Game::read_xqf(&bytes);
         }
+    }
+
+    /// Issue 18, defect 2: the moves before an illegal one are kept, and so is the variation beside it.
+    #[test]
+    fn an_illegal_move_ends_its_xqf_line_only() {
+        let records = [
+            ("h3e3", HAS_NEXT, ""),
+            ("h8h8", HAS_NEXT | HAS_VARIATION, "wrong"),
+            ("h1g3", 0, ""),
+            ("b8e8", HAS_NEXT, ""),
+            ("h1g3", 0, ""),
+        ];
+        let read = Game::read_xqf(&file(18, &records)).unwrap();
+        assert_eq!(
+            Notation::Uci.write_line(&read.games[0].start, &read.games[0].main_line()),
+            "h3e3 b8e8 h1g3"
+        );
+        assert_eq!(read.warnings.len(), 1);
+        assert!(read.warnings[0].to_string().starts_with("move 2: "), "{}", read.warnings[0]);
+    }
+
+    /// Issue 12, point 5: half a megabyte of variations inside variations overflowed the stack.
+    #[test]
+    fn an_xqf_of_nested_variations_is_read_and_written() {
+        let (moves, others) = (["a1a2", "b8b9"], ["i1i2", "h8h9", "i2i1", "h9h8"]);
+        let mut records = Vec::new();
+        for ply in 0..30_000 {
+            // One move that ends at once, and beside it the one after which the tree goes on.
+            records.push((moves[ply % 2], HAS_VARIATION, ""));
+            records.push((others[ply % 4], HAS_NEXT, ""));
+        }
+        records.push((moves[0], 0, ""));
+        let bytes = file(18, &records);
+        assert!(bytes.len() > 200_000);
+        let read = Game::read_xqf(&bytes).unwrap();
+        assert_eq!(read.warnings, []);
+        let text = read.games[0].to_pgn(Notation::Iccs);
+        assert_eq!(Game::read(text.as_bytes()).unwrap()[0].to_pgn(Notation::Iccs), text);
     }
 }

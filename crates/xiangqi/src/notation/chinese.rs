@@ -5,7 +5,7 @@
 //! numbered (from the mover's right, front to rear). Read are simplified and traditional characters and
 //! numbers of any style.
 
-use super::relative::{Relative, Way, Who};
+use super::relative::{Hint, Loose, Nth, Relative, Way, Who};
 use crate::moves::Move;
 use crate::piece::{Piece, PieceKind, Side};
 use crate::position::Position;
@@ -64,13 +64,13 @@ pub(super) fn write(position: &Position, m: Move, script: Script) -> String {
         Who::File(file) => text.extend([piece, number(side, file)]),
         Who::Front => text.extend(['前', piece]),
         Who::Rear => text.extend([script.rear(), piece]),
-        Who::Nth { nth, count: 3, all: None, .. } => {
+        Who::Nth(Nth { nth, count: 3, all: None, .. }) => {
             text.extend([['前', '中', script.rear()][usize::from(nth - 1).min(2)], piece]);
         }
-        Who::Nth { nth, all, .. } if relative.piece.kind == PieceKind::Pawn => {
+        Who::Nth(Nth { nth, all, .. }) if relative.piece.kind == PieceKind::Pawn => {
             text.extend([number(side, all.unwrap_or(nth)), piece]);
         }
-        Who::Nth { .. } => return m.to_string(),
+        Who::Nth(_) => return m.to_string(),
     }
     let (way, target) = match relative.way {
         Way::Forward(number) => (script.forward(), number),
@@ -109,6 +109,34 @@ pub(super) fn normal(text: &str) -> Option<String> {
             }
         })
     };
-    let normal: String = text.chars().map(one).collect::<Option<_>>()?;
-    (normal.chars().count() == 4).then_some(normal)
+    let mut letters: Vec<char> = text.chars().map(one).collect::<Option<_>>()?;
+    // `炮前平五` is written by some for `前炮平五`.
+    if letters.len() == 4 && matches!(letters[1], 'f' | 'm' | 'r') {
+        letters.swap(0, 1);
+    }
+    (letters.len() == 4).then(|| letters.into_iter().collect())
+}
+
+/// What a text in the form of [`normal`] may mean to another writer: four or five pawns as 前 二 三 四 后,
+/// the front and rear of advisors and elephants, a file where two stand.
+pub(super) fn loose(normal: &str) -> Option<Loose> {
+    let letters: Vec<char> = normal.chars().collect();
+    let [first, second, way, number] = letters[..] else { return None };
+    let digit = |c: char| c.to_digit(10).map(|digit| digit as u8);
+    let (piece, hint) = match (first, second) {
+        ('f', piece) => (piece, Hint::Front),
+        ('m', piece) => (piece, Hint::Middle),
+        ('r', piece) => (piece, Hint::Rear),
+        (nth, piece) if nth.is_ascii_digit() => (piece, Hint::Nth(digit(nth)?)),
+        (piece, file) => (piece, Hint::File(digit(file)?)),
+    };
+    let kind = if piece.is_ascii_uppercase() { PieceKind::from_letter(piece)? } else { return None };
+    let number = digit(number)?;
+    let way = match way {
+        '+' => Way::Forward(number),
+        '-' => Way::Back(number),
+        '=' => Way::Across(number),
+        _ => return None,
+    };
+    Some(Loose { kind, hint, way })
 }

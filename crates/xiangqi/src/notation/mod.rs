@@ -9,8 +9,9 @@
 //! | [`Notation::Chinese`] | `炮二平五` | the same, Red in 一..九, Black in １..９; simplified script |
 //! | [`Notation::Traditional`] | `馬二進三` | the same in traditional script |
 //!
-//! Coordinates are read without asking the position. The other two are read by writing every legal move
-//! down and comparing: what is printed is therefore always read back.
+//! Coordinates are read without asking the position. The others are read by writing every legal move down
+//! and comparing: what is printed is therefore always read back. Where nothing is written like the text,
+//! the only legal move that it can mean is taken.
 
 mod chinese;
 mod relative;
@@ -187,17 +188,17 @@ impl Notation {
             Notation::Uci => coordinates(text, 1).ok_or_else(form)?,
             Notation::Ucci | Notation::Iccs => coordinates(text, 0).ok_or_else(form)?,
             Notation::Wxf => {
-                return search(position, text, wxf::normal(text).ok_or_else(form)?, |m| {
-                    wxf::write(position, m)
-                });
+                let wanted = wxf::normal(text).ok_or_else(form)?;
+                return search(position, text, &wanted, wxf::loose(&wanted), |m| wxf::write(position, m));
             }
             Notation::Chinese | Notation::Traditional => {
-                return search(position, text, chinese::normal(text).ok_or_else(form)?, |m| {
+                let wanted = chinese::normal(text).ok_or_else(form)?;
+                return search(position, text, &wanted, chinese::loose(&wanted), |m| {
                     chinese::normal(&chinese::write(position, m, Script::Simplified)).unwrap_or_default()
                 });
             }
         };
-        if position.is_legal(m) { Ok(m) } else { Err(illegal(position, text)) }
+        if position.is_legal(m) { Ok(m) } else { Err(NotationError::illegal(position, text)) }
     }
 
     /// Reads a legal move in whatever notation it is written.
@@ -221,27 +222,36 @@ impl Notation {
     }
 }
 
-fn illegal(position: &Position, text: &str) -> NotationError {
-    NotationError::Illegal {
-        text: short(text),
-        side: position.side().word(),
-        board: crate::text::board_text(&position.setup()),
+impl NotationError {
+    /// A move that a position does not allow.
+    pub(crate) fn illegal(position: &Position, text: &str) -> NotationError {
+        NotationError::Illegal {
+            text: short(text),
+            side: position.side().word(),
+            board: crate::text::board_text(&position.setup()),
+        }
     }
 }
 
-/// The legal move that is written like this.
+/// The legal move that is written like this, or else the only one that another writer may mean by it.
 fn search(
     position: &Position,
     text: &str,
-    wanted: String,
+    wanted: &str,
+    loose: Option<relative::Loose>,
     write: impl Fn(Move) -> String,
 ) -> Result<Move, NotationError> {
     let moves = position.legal_moves();
-    let mut found = moves.iter().copied().filter(|&m| write(m) == wanted);
-    let first = found.next().ok_or_else(|| illegal(position, text))?;
-    match found.next() {
-        None => Ok(first),
-        Some(second) => Err(NotationError::Ambiguous { text: short(text), first, second }),
+    let mut found: Vec<Move> = moves.iter().copied().filter(|&m| write(m) == wanted).collect();
+    if found.is_empty()
+        && let Some(loose) = loose
+    {
+        found.extend(moves.iter().filter(|&&m| loose.fits(position, m)));
+    }
+    match found[..] {
+        [] => Err(NotationError::illegal(position, text)),
+        [m] => Ok(m),
+        [first, second, ..] => Err(NotationError::Ambiguous { text: short(text), first, second }),
     }
 }
 
@@ -283,13 +293,77 @@ mod tests {
         }
         let pawns = position("3k5/9/9/4P4/4P4/9/4P4/9/9/5K3 w");
         for (uci, wxf, chinese) in
-            [("e7d7", "15=6", "前兵平六"), ("e6d6", "25=6", "中兵平六"), ("e4e5", "35+1", "后兵进一")]
+            [("e7d7", "P+=6", "前兵平六"), ("e6d6", "P5=6", "中兵平六"), ("e4e5", "P-+1", "后兵进一")]
         {
             let m = Notation::Uci.read(&pawns, uci).unwrap();
             assert_eq!(Notation::Wxf.write(&pawns, m), wxf);
             assert_eq!(Notation::Chinese.write(&pawns, m), chinese);
             assert_eq!(Notation::Uci.read_any(&pawns, chinese), Ok(m));
         }
+        // Numbered from the front, as other programs have it.
+        for (uci, numbered) in [("e7d7", "15=6"), ("e6d6", "25=6"), ("e4e5", "35+1")] {
+            let m = Notation::Uci.read(&pawns, uci);
+            assert_eq!(Notation::Wxf.read(&pawns, numbered), m);
+        }
+    }
+
+    /// The federation's table for four and five pawns on a file and for files 3 and 7; Chinese numbers.
+    #[test]
+    fn tandem_pawns_as_the_federation_writes_them() {
+        let five = position("3k5/6P2/6P2/6P2/6P2/6P2/9/9/9/4K4 w");
+        for (uci, wxf, chinese, other) in [
+            ("g9f9", "++=4", "一兵平四", "前兵平四"),
+            ("g8f8", "P+=4", "二兵平四", "二兵平四"),
+            ("g7f7", "P3=4", "三兵平四", "三兵平四"),
+            ("g6f6", "P-=4", "四兵平四", "四兵平四"),
+        ] {
+            let m = Notation::Uci.read(&five, uci).unwrap();
+            assert_eq!(
+                (Notation::Wxf.write(&five, m), Notation::Chinese.write(&five, m)),
+                (wxf.into(), chinese.into())
+            );
+            for text in [wxf, &wxf.replace('=', "."), chinese, other] {
+                assert_eq!(Notation::Uci.read_any(&five, text), Ok(m), "{text}");
+            }
+        }
+        let rear = Notation::Uci.read(&five, "g5g6");
+        assert!(rear.is_err(), "the pawn before it stands in the way");
+        let four = position("3k5/6P2/9/6P2/6P2/6P2/9/9/9/4K4 w");
+        for (uci, wxf) in [("g9f9", "++=4"), ("g7f7", "P+=4"), ("g6f6", "P-=4")] {
+            assert_eq!(Notation::Wxf.write(&four, Notation::Uci.read(&four, uci).unwrap()), wxf);
+        }
+        let files = position("3k5/2P3P2/9/2P3P2/6P2/9/9/9/9/4K4 w");
+        for (uci, wxf, chinese) in [
+            ("g9f9", "3+=4", "一兵平四"),
+            ("g7f7", "33=4", "二兵平四"),
+            ("g6f6", "3-=4", "三兵平四"),
+            ("c9d9", "7+=6", "四兵平六"),
+            ("c7d7", "7-=6", "五兵平六"),
+        ] {
+            let m = Notation::Uci.read(&files, uci).unwrap();
+            assert_eq!(
+                (Notation::Wxf.write(&files, m), Notation::Chinese.write(&files, m)),
+                (wxf.into(), chinese.into())
+            );
+            assert_eq!(Notation::Uci.read_any(&files, wxf), Ok(m));
+        }
+    }
+
+    /// Issue 18, defect 7: what can mean only one legal move is read as that move.
+    #[test]
+    fn relative_notation_is_read_where_it_is_clear() {
+        for (fen, text, uci) in [
+            ("3ak4/9/3a5/9/9/9/9/9/9/5K3 b", "前士退５", "d8e9"),
+            ("3k5/9/2P3P2/9/2P3P2/9/9/9/9/4K4 w", "前兵平四", "g8f8"),
+            ("9/9/4k4/9/9/R8/R8/9/9/5K3 w", "R9-2", "a4a2"),
+            ("3k5/9/9/9/9/9/9/9/9/R4K3 w", "车九进一", "a1a2"),
+            ("4k4/9/9/9/4C4/9/4C4/9/9/3K5 w", "炮前平六", "e6d6"),
+        ] {
+            let board = position(fen);
+            assert_eq!(Notation::Uci.read_any(&board, text).map(|m| m.to_string()), Ok(uci.into()), "{text}");
+        }
+        let rooks = position("3k5/9/9/9/R8/9/9/R8/9/5K3 w");
+        assert!(matches!(Notation::Wxf.read(&rooks, "R9=8"), Err(NotationError::Ambiguous { .. })));
     }
 
     #[test]

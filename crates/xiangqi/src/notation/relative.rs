@@ -14,14 +14,22 @@ pub(super) enum Who {
     /// The first or the second of two on a file.
     Front,
     Rear,
-    /// The n-th from the front of several on this file: `count` of them, and `all` (from 1) when the
-    /// pawns of all files with several are numbered from the right.
-    Nth {
-        nth: u8,
-        count: u8,
-        file: u8,
-        all: Option<u8>,
-    },
+    /// The n-th from the front (from 1) of several on a file.
+    Nth(Nth),
+}
+
+/// One of several pieces on a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Nth {
+    /// From the front, from 1.
+    pub(super) nth: u8,
+    /// How many stand on the file.
+    pub(super) count: u8,
+    /// The file, 1-9 from the mover's right.
+    pub(super) file: u8,
+    /// The number among the pawns of all files with several, from the right and from the front, where
+    /// more than one file has several.
+    pub(super) all: Option<u8>,
 }
 
 /// Where it goes.
@@ -72,20 +80,13 @@ fn from_front(position: &Position, piece: Piece, file: u8) -> Vec<crate::Square>
     points
 }
 
-fn who(position: &Position, m: Move, piece: Piece) -> Who {
+/// What is known of a piece among those of its kind.
+fn nth(position: &Position, m: Move, piece: Piece) -> Nth {
     let file = m.from().file();
-    let number = file_number(file, piece.side);
-    // Two advisors or elephants on a file never go the same way: their files are enough.
-    if matches!(piece.kind, PieceKind::Advisor | PieceKind::Elephant | PieceKind::King) {
-        return Who::File(number);
-    }
     let here = from_front(position, piece, file);
-    if here.len() < 2 {
-        return Who::File(number);
-    }
     let nth = here.iter().position(|&point| point == m.from()).unwrap_or(0) as u8 + 1;
     let mut all = None;
-    if piece.kind == PieceKind::Pawn {
+    if piece.kind == PieceKind::Pawn && here.len() > 1 {
         // From the mover's right, front to rear, over the files with several pawns.
         let mut order: Vec<u8> = (0..9).collect();
         order.sort_by_key(|&file| file_number(file, piece.side));
@@ -98,14 +99,72 @@ fn who(position: &Position, m: Move, piece: Piece) -> Who {
             all = crowded.concat().iter().position(|&point| point == m.from()).map(|i| i as u8 + 1);
         }
     }
-    match (here.len(), all) {
-        (2, None) => {
-            if nth == 1 {
-                Who::Front
-            } else {
-                Who::Rear
-            }
+    Nth { nth, count: here.len() as u8, file: file_number(file, piece.side), all }
+}
+
+fn who(position: &Position, m: Move, piece: Piece) -> Who {
+    let number = file_number(m.from().file(), piece.side);
+    // Two advisors or elephants on a file never go the same way: their files are enough.
+    if matches!(piece.kind, PieceKind::Advisor | PieceKind::Elephant | PieceKind::King) {
+        return Who::File(number);
+    }
+    match nth(position, m, piece) {
+        Nth { count: 0 | 1, .. } => Who::File(number),
+        Nth { nth: 1, count: 2, all: None, .. } => Who::Front,
+        Nth { count: 2, all: None, .. } => Who::Rear,
+        nth => Who::Nth(nth),
+    }
+}
+
+/// What a text says about the piece that moves, taken loosely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hint {
+    /// It stands on this file.
+    File(u8),
+    /// The first, one between, or the last of several on a file.
+    Front,
+    Middle,
+    Rear,
+    /// The first or last of this file.
+    FrontOf(u8),
+    RearOf(u8),
+    /// The n-th of this file.
+    NthOf(u8, u8),
+    /// The n-th of its file, or of all files with several.
+    Nth(u8),
+}
+
+impl Hint {
+    fn fits(self, piece: Nth) -> bool {
+        let Nth { nth, count, file, all } = piece;
+        match self {
+            Hint::File(number) => file == number,
+            Hint::Front => count > 1 && nth == 1,
+            Hint::Middle => nth > 1 && nth < count,
+            Hint::Rear => count > 1 && nth == count,
+            Hint::FrontOf(number) => file == number && nth == 1,
+            Hint::RearOf(number) => file == number && nth == count,
+            Hint::NthOf(number, of) => file == of && nth == number,
+            Hint::Nth(number) => count > 1 && (nth == number || all == Some(number)),
         }
-        (count, all) => Who::Nth { nth, count: count as u8, file: number, all },
+    }
+}
+
+/// A text taken apart, however its writer tells pieces on one file apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Loose {
+    pub(super) kind: PieceKind,
+    pub(super) hint: Hint,
+    pub(super) way: Way,
+}
+
+impl Loose {
+    /// Whether a legal move can be meant.
+    pub(super) fn fits(&self, position: &Position, m: Move) -> bool {
+        Relative::of(position, m).is_some_and(|relative| {
+            relative.piece.kind == self.kind
+                && relative.way == self.way
+                && self.hint.fits(nth(position, m, relative.piece))
+        })
     }
 }
