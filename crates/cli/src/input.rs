@@ -141,7 +141,10 @@ impl Input {
     }
 
     fn line(&mut self) -> anyhow::Result<Option<Line>> {
-        let line = self.lines.read_line().context("cannot read the input")?;
+        let line = self.lines.read_line().with_context(|| match &self.origin {
+            Origin::File(name) => format!("cannot read {name}"),
+            _ => "cannot read the input".to_owned(),
+        })?;
         Ok(line.map(|(number, text)| Line { number, text: text.map(str::to_owned) }))
     }
 }

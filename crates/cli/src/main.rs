@@ -56,7 +56,7 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
-    match args::Cli::parse().run() {
+    match args::Cli::parse_from(sudoku::command_line(std::env::args_os())).run() {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -2,8 +2,10 @@
 
 use crate::catalogue::{CatalogueError, GRIDS, Seeker};
 use crate::cell_set::CellSet;
+use crate::few::lower;
 use crate::grid::Grid;
 use crate::map::Map;
+use crate::position::FEWEST_CLUES;
 use crate::setup::{CELLS, Setup};
 use crate::solve::count;
 use ludex_core::{Progress, Random, Stopped};
@@ -61,6 +63,24 @@ impl ClueSymmetry {
         }
         orbit.into_iter().map(|(r, c)| 9 * r + c).collect()
     }
+
+    /// Whether so many cells can lie like this: a quarter turn takes 4 k or 4 k + 1 of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_sudoku::ClueSymmetry;
+    /// assert!(ClueSymmetry::Quarter.allows(25));
+    /// assert!(!ClueSymmetry::Quarter.allows(26));
+    /// ```
+    #[must_use]
+    pub fn allows(self, clues: usize) -> bool {
+        // Bit n: n cells can be put together from whole orbits.
+        let sums = (0..CELLS)
+            .map(|cell| (cell, self.orbit(cell)))
+            .filter(|(cell, orbit)| orbit.cells().next() == Some(*cell))
+            .fold(1u128, |sums, (_, orbit)| sums | sums << orbit.len());
+        clues <= CELLS && sums >> clues & 1 == 1
+    }
 }
 
 /// What a new puzzle should be like.
@@ -78,9 +98,36 @@ pub struct GenerateOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// Nothing fitting was found.
-    #[error("no such puzzle in {0} tries: wish for more givens, or for less symmetry")]
-    Unlucky(u32),
+    /// The symmetry has no set of so many cells.
+    #[error("{clues} givens cannot lie in this symmetry: {near} can")]
+    Clues {
+        /// How many were asked for.
+        clues: usize,
+        /// The nearest number that can.
+        near: usize,
+    },
+    /// No grid tried has a puzzle with so few givens.
+    #[error("no puzzle with {clues} givens in {tries} tries: {}", if *symmetric {
+        "few grids have one so symmetric; ask for more givens, or for less symmetry"
+    } else {
+        "very few grids have one; ask for more givens, or try another seed"
+    })]
+    FewClues {
+        /// How many were asked for.
+        clues: usize,
+        /// How many grids were tried.
+        tries: u32,
+        /// Whether a symmetry was asked for, too.
+        symmetric: bool,
+    },
+    /// No grid tried has one solution with the given cells asked for.
+    #[error("no puzzle with these {cells} given cells in {tries} tries: few or no grids have one")]
+    Cells {
+        /// How many cells.
+        cells: usize,
+        /// How many disguises of grids were tried.
+        tries: u32,
+    },
     /// The index is damaged.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
@@ -136,18 +183,38 @@ pub fn generate(
     options: &GenerateOptions,
     progress: &dyn Progress,
 ) -> Result<Setup, GenerateError> {
+    if let (Some(clues), None) = (options.clues, options.cells)
+        && !options.symmetry.allows(clues)
+    {
+        let near = (0..=CELLS).filter(|&n| n >= FEWEST_CLUES && options.symmetry.allows(n));
+        let near = near.min_by_key(|n| n.abs_diff(clues)).unwrap_or(CELLS);
+        return Err(GenerateError::Clues { clues, near });
+    }
     for tried in 0..TRIES {
         progress.report(tried.into(), TRIES.into())?;
         let grid = random_grid(seeker, random)?;
         let setup = match options.cells {
             Some(cells) => fill(&grid, cells, random),
-            None => dig(&grid, options, random),
+            None => match (dig(&grid, options, random), options.clues) {
+                (Ok(setup), _) => Some(setup),
+                (Err(dug), Some(clues)) if options.symmetry == ClueSymmetry::None => {
+                    lower(&dug, clues, random, progress)?
+                }
+                _ => None,
+            },
         };
         if let Some(setup) = setup {
             return Ok(setup);
         }
     }
-    Err(GenerateError::Unlucky(TRIES))
+    Err(match (options.cells, options.clues) {
+        (Some(cells), _) => GenerateError::Cells { cells: cells.len(), tries: TRIES * DISGUISES },
+        (None, clues) => GenerateError::FewClues {
+            clues: clues.unwrap_or_default(),
+            tries: TRIES,
+            symmetric: options.symmetry != ClueSymmetry::None,
+        },
+    })
 }
 
 /// Disguises of one grid tried for given cells: cheaper than another grid.
@@ -159,7 +226,8 @@ fn fill(grid: &Grid, cells: CellSet, random: &mut Random) -> Option<Setup> {
         .find(|setup| count(setup, 2) == 1)
 }
 
-fn dig(grid: &Grid, options: &GenerateOptions, random: &mut Random) -> Option<Setup> {
+/// Takes givens out of a grid; what is left where that are too many.
+fn dig(grid: &Grid, options: &GenerateOptions, random: &mut Random) -> Result<Setup, Setup> {
     let mut cells: Vec<usize> = (0..CELLS).collect();
     random.shuffle(&mut cells);
     let mut given = CellSet::FULL;
@@ -174,12 +242,35 @@ fn dig(grid: &Grid, options: &GenerateOptions, random: &mut Random) -> Option<Se
             given = less;
         }
     }
-    options.clues.is_none_or(|clues| given.len() == clues).then(|| given.cut(grid.cells()))
+    let dug = given.cut(grid.cells());
+    if options.clues.is_none_or(|clues| given.len() == clues) { Ok(dug) } else { Err(dug) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Defect 4 of the second round: 26 givens and a quarter turn were searched for until the end.
+    #[test]
+    fn clues_that_no_symmetry_has_are_refused_at_once() {
+        let mut seeker = crate::catalogue::Catalogue::shipped().seeker();
+        let options =
+            GenerateOptions { clues: Some(26), symmetry: ClueSymmetry::Quarter, cells: Option::None };
+        let error = generate(&mut seeker, &mut Random::new(1), &options, &ludex_core::Silent).unwrap_err();
+        assert_eq!(error, GenerateError::Clues { clues: 26, near: 25 });
+        assert!((17..=81).all(|n| ClueSymmetry::Half.allows(n) && ClueSymmetry::Diagonal.allows(n)));
+    }
+
+    /// Defect 4 of the second round: five puzzles of 20 givens came to three.
+    #[test]
+    fn twenty_givens_are_found_every_time() {
+        let mut seeker = crate::catalogue::Catalogue::shipped().seeker();
+        let options = GenerateOptions { clues: Some(20), ..GenerateOptions::default() };
+        for seed in 0..2 {
+            let made = generate(&mut seeker, &mut Random::new(seed), &options, &ludex_core::Silent).unwrap();
+            assert_eq!((made.clues(), count(&made, 2)), (20, 1));
+        }
+    }
 
     #[test]
     fn orbits_partition_the_cells() {

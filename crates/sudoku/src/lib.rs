@@ -36,7 +36,7 @@
 //! | `solve` | [`solutions`], [`first_solution`], [`count`], [`each_solution`] | the solver |
 //! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
-//! | `generate` | [`generate()`], [`random_grid`] | new puzzles |
+//! | `generate`, `few` | [`generate()`], [`random_grid`] | new puzzles |
 //! | `givens` | [`minlex_givens`] | a canonical form that needs no solution |
 //! | `draw` | | the picture of a setup |
 //! | `band`, `cells`, `triple` | | what the canonicaliser and the catalogue work on |
@@ -49,6 +49,7 @@ mod cell_set;
 mod cells;
 mod draw;
 mod family;
+mod few;
 mod generate;
 mod givens;
 mod grid;

@@ -7,7 +7,7 @@
 //!                letter  5       rank bits 2..0, low half of field letter 0
 //!                letter  5 + i   high half of field letter i - 1, low half of field letter i
 //!   name25     rank in 10 columns, right-aligned, a space, the 14 letters of the field
-//!   semicolon  rank, `;`, field
+//!   semicolon  rank in 10 columns, right-aligned, `;`, field; read without the padding, too
 //! ```
 
 use crate::canonical::{Canonical, CanonicalGrid};
@@ -54,7 +54,7 @@ pub enum Form {
     Name19,
     /// Rank in ten columns, a space, the field.
     Name25,
-    /// Rank, semicolon, field.
+    /// Rank in ten columns, semicolon, field.
     Semicolon,
     /// The rank alone.
     Rank,
@@ -130,7 +130,7 @@ impl PuzzleName {
         match form {
             Form::Name19 => self.to_string(),
             Form::Name25 => format!("{:>10} {}", self.rank, self.given.letters()),
-            Form::Semicolon => format!("{};{}", self.rank, self.given.letters()),
+            Form::Semicolon => format!("{:>10};{}", self.rank, self.given.letters()),
             Form::Rank => self.rank.to_string(),
         }
     }
@@ -272,6 +272,14 @@ mod tests {
             let _ = text.parse::<PuzzleName>();
             let _ = PuzzleName::measure(&text);
         }
+    }
+
+    /// Defect 2 of the second round: records of two programs join only where ranks are padded alike.
+    #[test]
+    fn ranks_before_a_semicolon_are_ten_wide() {
+        let name = PuzzleName::new(7, CellSet::FULL).unwrap();
+        assert_eq!(name.write(Form::Semicolon), "         7;}}}}}}}}}}}}}7");
+        assert_eq!("7;}}}}}}}}}}}}}7".parse(), Ok(name));
     }
 
     #[test]

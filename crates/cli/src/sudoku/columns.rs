@@ -44,7 +44,7 @@ pub(super) enum FormArg {
     Name19,
     /// The rank in ten columns, a space, 14 letters
     Name25,
-    /// Rank;field
+    /// Rank;field, the rank in ten columns
     Semicolon,
     /// The rank alone
     Rank,
@@ -105,7 +105,12 @@ impl ColumnArgs {
             Column::Rest => named.rest.trim_start_matches(['\t', ' ', ';', ',']).to_owned(),
         };
         let values: Vec<String> = self.columns.iter().map(value).collect();
-        let text = values.join(&self.sep);
+        // A record of rank and field with semicolons is the naming package's: its ranks are ten wide.
+        let padded = |(column, value): (&Column, &String)| match column {
+            Column::Rank if self.sep == ";" => format!("{value:>10}"),
+            _ => value.clone(),
+        };
+        let text = self.columns.iter().zip(&values).map(padded).collect::<Vec<_>>().join(&self.sep);
         Answer::new(values.into_iter().map(Into::into).collect()).with_text(text)
     }
 }

@@ -1,6 +1,6 @@
 //! `ludex sudoku rank`, `grid`.
 
-use super::family;
+use super::{family, seed};
 use crate::Outcome;
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
@@ -50,9 +50,9 @@ pub(super) struct GridArgs {
     /// Draw so many grids, every essentially different one equally likely
     #[arg(long, value_name = "N", conflicts_with_all = ["items", "file"])]
     random: Option<u64>,
-    /// The seed of the draw: the same seed draws the same grids
-    #[arg(long, value_name = "SEED", default_value_t = 0, requires = "random")]
-    seed: u64,
+    /// The seed of the draw: the same seed draws the same grids (default: a new one, told on stderr)
+    #[arg(long, value_name = "SEED", requires = "random")]
+    seed: Option<u64>,
     #[command(flatten)]
     lines: LineArgs,
 }
@@ -68,22 +68,32 @@ impl GridArgs {
             return print(&family, from..from.saturating_add(self.count).min(GRIDS + 1));
         }
         if let Some(count) = self.random {
-            let mut random = Random::new(self.seed);
+            let mut random = Random::new(seed(self.seed));
             return print(&family, (0..count).map(move |_| random.below(GRIDS) + 1));
         }
         self.lines.plan()?.run(&["grid"], |line| {
-            let end = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
-            let (item, rest) = line.split_at(end);
-            let rank: u64 = item.parse().map_err(|_| {
-                Refusal::new(format!(
-                    "{:?} is no rank: a number from 1 to {GRIDS}",
-                    line.chars().take(40).collect::<String>()
-                ))
-            })?;
+            let (rank, rest) = rank(line)?;
             let grid = family.tables().grid(rank)?;
             Ok(Answer::one(grid.grid().to_string()).with_rest(rest))
         })
     }
+}
+
+/// The rank at the start of a line, and its trailing columns.
+fn rank(line: &str) -> Result<(u64, &str), Refusal> {
+    let end = line.find(|c: char| !c.is_ascii_digit()).unwrap_or(line.len());
+    let (item, rest) = line.split_at(end);
+    // `5,472,730,538` and `1.5` are no rank 5 or 1 with columns behind it.
+    let mut after = rest.chars();
+    let border = match after.next() {
+        None | Some(' ' | '\t' | ';') => true,
+        Some(',') => !after.next().is_some_and(|next| next.is_ascii_digit()),
+        _ => false,
+    };
+    item.parse().ok().filter(|_| border).map(|rank| (rank, rest)).ok_or_else(|| {
+        let shown: String = line.chars().take(40).collect();
+        Refusal::new(format!("{shown:?} is no rank: a number from 1 to {GRIDS}, without separators"))
+    })
 }
 
 /// Grids that one thread looks up in a row.

@@ -1,13 +1,13 @@
 //! `ludex sudoku minimal`, `minimise`, `vicinity`, `generate`.
 
-use super::family;
+use super::{family, seed};
 use crate::Outcome;
-use crate::lines::LineArgs;
+use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use clap::{Args, ValueEnum};
 use ludex_core::{Progress, Random};
 use ludex_sudoku::{
-    CellSet, ClueSymmetry, GenerateOptions, Position, Setup, generate, minimise, needless, vicinity,
+    CellSet, ClueSymmetry, GenerateOptions, Position, generate, minimise, needless, vicinity,
 };
 use std::io::Write;
 
@@ -152,21 +152,24 @@ pub(super) struct GenerateArgs {
     /// How the givens lie
     #[arg(long, value_enum, default_value = "none", value_name = "S")]
     symmetry: ClueSymmetryArg,
-    /// Exactly these cells are given: 81 cells, anything but . or 0 where given
+    /// Exactly these cells are given: 81 cells, x or a digit where given, . or 0 where not
     #[arg(long, value_name = "P", conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<String>,
-    /// The same seed makes the same puzzles
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    seed: u64,
+    /// The same seed makes the same puzzles (default: a new one, told on stderr)
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Threads to use (default: all cores); the puzzles are the same for every number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
 }
+
+/// Puzzles that are made before the first of them is printed.
+const PIECE: u64 = 64;
 
 impl GenerateArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let cells = match &self.pattern {
-            Some(text) => {
-                let setup: Setup = text.parse().map_err(|error| anyhow::anyhow!("--pattern: {error}"))?;
-                Some(setup.given())
-            }
+        let cells: Option<CellSet> = match &self.pattern {
+            Some(text) => Some(text.parse().map_err(|error| anyhow::anyhow!("--pattern: {error}"))?),
             None => None,
         };
         if let Some(few) = cells.map(CellSet::len).filter(|&cells| cells < ludex_sudoku::FEWEST_CLUES) {
@@ -177,19 +180,25 @@ impl GenerateArgs {
         }
         let options =
             GenerateOptions { clues: self.clues.map(usize::from), symmetry: self.symmetry.symmetry(), cells };
-        let family = family();
-        let mut random = Random::new(self.seed);
+        let (family, seed) = (family(), seed(self.seed));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build()?;
         let bar = crate::progress::Bar::new("puzzles");
         let mut out = std::io::stdout().lock();
-        for n in 0..self.count {
-            bar.report(n, self.count)?;
-            let made =
-                family.tables().seek(|seeker| generate(seeker, &mut random, &options, &ludex_core::Silent));
-            match made {
-                Ok(setup) => writeln!(out, "{setup}")?,
-                Err(error) => {
-                    eprintln!("ludex: {error}");
-                    return Ok(Outcome::Refused);
+        for from in (0..self.count).step_by(PIECE as usize) {
+            bar.report(from, self.count)?;
+            let numbers: Vec<u64> = (from..self.count.min(from + PIECE)).collect();
+            // Every puzzle has its own sequence, so that no thread changes another's.
+            let make = |number: &u64| {
+                let mut random = Random::new(seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+                family.tables().seek(|seeker| generate(seeker, &mut random, &options, &ludex_core::Silent))
+            };
+            for made in pool.install(|| in_parallel(&numbers, make)) {
+                match made {
+                    Ok(setup) => writeln!(out, "{setup}")?,
+                    Err(error) => {
+                        eprintln!("ludex: {error}");
+                        return Ok(Outcome::Refused);
+                    }
                 }
             }
         }

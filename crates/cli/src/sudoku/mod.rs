@@ -26,6 +26,7 @@ use ludex_core::cache;
 use ludex_sudoku::catalogue::{Catalogue, Level, VERSION};
 use ludex_sudoku::{Sudoku, Tables};
 
+pub(crate) use sku06::command_line;
 pub(crate) use table::tables;
 
 /// Sudoku: names, ranks, solving, searching
@@ -100,4 +101,15 @@ pub(crate) fn family() -> Sudoku {
         }
         Ok(Catalogue::shipped())
     }))
+}
+
+/// The seed that was asked for, or a new one, which is told so that the run can be repeated.
+fn seed(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(|| {
+        use std::hash::{BuildHasher, Hasher};
+        // The standard library's keys differ from process to process; six digits are enough to retype.
+        let fresh = std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000;
+        eprintln!("ludex: --seed {fresh}");
+        fresh
+    })
 }

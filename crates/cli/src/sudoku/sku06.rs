@@ -12,9 +12,10 @@ use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_sudoku::{Form, Position, PuzzleName, Sudoku};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Run a function of the naming package with its own command line.
 ///
@@ -29,6 +30,17 @@ pub(super) struct Sku06Args {
     /// -cN -v4-N -iFILE -oROOT, then a remark
     #[arg(value_name = "OPTIONS", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     options: Vec<String>,
+}
+
+/// The command line, with the words of this verb put in where the program runs under the name of the
+/// original: `ln -s ludex sku06_names` is a drop-in.
+pub(crate) fn command_line(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let name = arguments.first().and_then(|name| Path::new(name).file_stem());
+    if name == Some("sku06_names".as_ref()) {
+        arguments.splice(1..1, ["sudoku".into(), "sku06".into()]);
+    }
+    arguments
 }
 
 /// What to do.
@@ -99,7 +111,8 @@ impl Sku06Args {
                     }
                     Err(refusal) => {
                         outcome = Outcome::Refused;
-                        eprintln!("ludex: {}: {refusal}", input.place(line.number));
+                        // Messages go where the original's do: to stdout, which its users redirect.
+                        println!("{}: {refusal}", input.place(line.number));
                     }
                 }
             }
@@ -154,10 +167,8 @@ impl Plan {
             1 => record(family, &PuzzleName::from_line(line)?.0, true)?,
             4 => record(family, &PuzzleName::from_line(line)?.0, long)?,
             2 => format!("{};{line}", PuzzleName::from_line(line)?.0),
-            3 => format!(
-                "{};{line}",
-                PuzzleName::from_line(line)?.0.write(if long { Form::Semicolon } else { Form::Name25 })
-            ),
+            3 if long => PuzzleName::from_line(line)?.0.write(Form::Semicolon),
+            3 => format!("{};{line}", PuzzleName::from_line(line)?.0.write(Form::Name25)),
             _ => {
                 let rated = Rated::read(line)?;
                 let least = [0, 100, 105][(self.parameter as usize).min(2)];
@@ -176,7 +187,7 @@ fn record(family: &Sudoku, name: &PuzzleName, long: bool) -> Result<String, Refu
     let canonical = name.canonical(family.tables())?;
     let setup = canonical.setup();
     Ok(if long {
-        format!("{setup};{};{}", name.rank(), canonical.given().letters())
+        format!("{setup};{:>10};{}", name.rank(), canonical.given().letters())
     } else {
         setup.to_string()
     })
