@@ -1,5 +1,6 @@
 //! Text, csv, json, ndjson: the same answers in four coats.
 
+use ludex_store::json::plain;
 use serde_json::{Map, Value};
 use std::io::{BufWriter, Stdout, Write};
 
@@ -59,13 +60,51 @@ impl Answer {
     }
 }
 
-/// A value without quotes.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        other => other.to_string(),
+impl Format {
+    /// Prints an answer that is no line of a line verb: as text its lines; else the JSON value, whose
+    /// elements are the rows of csv and the lines of ndjson.
+    pub(crate) fn print(self, lines: &[String], json: &Value) -> std::io::Result<()> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let rows = match json {
+            Value::Array(rows) => &rows[..],
+            one => std::slice::from_ref(one),
+        };
+        match self {
+            Format::Text => lines.iter().try_for_each(|line| writeln!(out, "{line}"))?,
+            Format::Json => writeln!(out, "{json}")?,
+            Format::Ndjson => rows.iter().try_for_each(|row| writeln!(out, "{row}"))?,
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(&mut out);
+                for row in table(rows) {
+                    writer.write_record(row).map_err(std::io::Error::other)?;
+                }
+                writer.flush()?;
+            }
+        }
+        out.flush()
     }
+}
+
+/// Objects as rows under a header of all their fields, in the order they first occur; other values as
+/// rows of one column.
+fn table(rows: &[Value]) -> Vec<Vec<String>> {
+    let mut columns: Vec<&str> = Vec::new();
+    for field in rows.iter().filter_map(Value::as_object).flat_map(Map::keys) {
+        if !columns.contains(&field.as_str()) {
+            columns.push(field);
+        }
+    }
+    if columns.is_empty() {
+        columns.push("value");
+    }
+    let header = columns.iter().map(|&column| column.to_owned()).collect();
+    let cells = |row: &Value| match row {
+        Value::Object(fields) => {
+            columns.iter().map(|&column| fields.get(column).map_or_else(String::new, plain)).collect()
+        }
+        other => vec![plain(other)],
+    };
+    std::iter::once(header).chain(rows.iter().map(cells)).collect()
 }
 
 /// Prints answers in order.
@@ -175,6 +214,13 @@ impl Output {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn objects_become_a_table() {
+        let rows = [serde_json::json!({"id": "a", "n": 1}), serde_json::json!({"id": "b", "save": [1]})];
+        assert_eq!(table(&rows), [["id", "n", "save"], ["a", "1", ""], ["b", "", "[1]"]]);
+        assert_eq!(table(&["x".into()]), [["value"], ["x"]]);
+    }
 
     #[test]
     fn text_joins_values_and_keeps_the_rest() {

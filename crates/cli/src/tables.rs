@@ -3,10 +3,11 @@
 //! A family lists its tables as [`Recipe`]s; the verbs here do the rest.
 
 use crate::Outcome;
+use crate::refuse::OrRefuse;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use ludex_core::cache;
 use ludex_core::recipe::{Job, Recipe};
+use ludex_core::{Refusal, cache};
 use std::io::Write;
 
 /// All tables of all families.
@@ -150,6 +151,6 @@ fn remove(recipe: &dyn Recipe) -> anyhow::Result<Outcome> {
     if cache::remove(recipe.word(), recipe.version())? {
         return Ok(Outcome::Fine);
     }
-    eprintln!("ludex: {} is not there", cache::path(recipe.word(), recipe.version())?.display());
-    Ok(Outcome::Refused)
+    let path = cache::path(recipe.word(), recipe.version())?;
+    Err(Refusal::new(format!("{} is not there", path.display()))).or_refuse()
 }

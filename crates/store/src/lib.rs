@@ -12,6 +12,7 @@
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
 //! | `batch` | the records of one transaction, joined by name (private) |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
+//! | [`json`] | JSON values as people read them |
 //! | [`lines`] | lines of a stream, each of bounded length |
 //! | [`schema`] | the versions of the schema, [`Step`] by step, and [`Extension`]s of it |
 //! | [`diagram`] | the schema as it stands, drawn |
@@ -26,6 +27,7 @@
 mod batch;
 pub mod diagram;
 pub mod error;
+pub mod json;
 pub mod keys;
 pub mod lines;
 pub mod lock;

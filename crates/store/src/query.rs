@@ -1,6 +1,7 @@
 //! Questions to the records: a range of names, facts, a page.
 
 use crate::error::{Result, StoreError};
+use crate::json::plain;
 use crate::record::{COLUMNS, Record};
 use crate::sql::{Dialect, Value};
 use crate::store::{Store, keys_of};
@@ -79,10 +80,6 @@ impl Fact {
             Relation::AtLeast => order != Ordering::Less,
         }
     }
-}
-
-fn plain(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Which records, in the order of their names.

@@ -403,9 +403,10 @@ pub fn export(store: &mut Store, format: Format, out: &mut dyn Write) -> Result<
 /// One record as the fields of a CSV row, in the order of [`CSV_COLUMNS`].
 #[must_use]
 pub fn csv_record(record: &Record) -> Vec<String> {
-    let plain = |value: Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut row = vec![record.name.to_string(), record.position.clone().unwrap_or_default()];
-    row.extend(TYPED.map(|fact| record.facts.get(fact).map_or_else(String::new, plain)));
+    row.extend(
+        TYPED.map(|fact| record.facts.get(fact).map_or_else(String::new, |value| crate::json::plain(&value))),
+    );
     row.push(record.facts.json_column().unwrap_or_default());
     row.push(record.source.clone().unwrap_or_default());
     row.extend([record.first_seen, record.last_seen, record.count].map(|n| n.to_string()));

@@ -168,10 +168,7 @@ impl ShowArgs {
         let (translations, saves) = (store.translations(id)?, store.save_data(id)?);
         let mut lines: Vec<String> = Vec::new();
         for (field, value) in setup.to_json() {
-            lines.push(format!(
-                "{field}\t{}",
-                value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-            ));
+            lines.push(format!("{field}\t{}", ludex_store::json::plain(&value)));
         }
         lines.extend(variants.iter().map(|v| format!("variant {}\t{}\t{}", v.number, v.build, v.fumen)));
         for row in &statistics {

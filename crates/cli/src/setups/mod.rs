@@ -9,12 +9,14 @@ mod transfer;
 mod tree;
 
 use crate::Outcome;
+use crate::output::Format;
+use crate::refuse::OrRefuse;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+use ludex_core::Refusal;
 use ludex_setups::{HoldRule, Kicks, Rules};
 use ludex_store::StoreError;
 use serde_json::Value;
-use std::io::Write;
 use std::str::FromStr;
 
 /// Keep perfect-clear setups: look them up by queue, link them, compute them, share them.
@@ -81,39 +83,24 @@ impl SetupsArgs {
         // What the database or its rules refuse is an answer about the input, not about the machine.
         match done {
             Err(error) if error.downcast_ref::<StoreError>().is_some_and(StoreError::is_refusal) => {
-                eprintln!("ludex: {error}");
-                Ok(Outcome::Refused)
+                Err(Refusal::new(error.to_string())).or_refuse()
             }
             other => other,
         }
     }
 }
 
-/// How answers are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Print {
-    /// Lines with tabs between the values
-    #[default]
-    Text,
-    /// One JSON value
-    Json,
-}
-
 #[derive(Debug, Clone, Copy, Args)]
 struct PrintArgs {
     /// How answers are printed
-    #[arg(long = "format", value_enum, default_value_t)]
-    print: Print,
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 impl PrintArgs {
-    /// Prints lines, or the JSON value.
+    /// Prints lines, or the JSON value in one of its forms.
     fn put(self, lines: &[String], json: Value) -> anyhow::Result<Outcome> {
-        let mut out = std::io::stdout().lock();
-        match self.print {
-            Print::Text => lines.iter().try_for_each(|line| writeln!(out, "{line}"))?,
-            Print::Json => writeln!(out, "{json}")?,
-        }
+        self.format.print(lines, &json)?;
         Ok(Outcome::Fine)
     }
 }

@@ -1,6 +1,7 @@
 //! The whole database: import, export, lint, stats, schema.
 
-use super::{Print, PrintArgs, RulesArgs};
+use super::{PrintArgs, RulesArgs};
+use crate::output::Format;
 use crate::store::PlaceArgs;
 use crate::{Outcome, input};
 use anyhow::Context;
@@ -172,7 +173,7 @@ impl ExportArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = self.place.open_setups_to_read()?;
         let mut form = FileFormat::of(self.form, self.output.as_deref().unwrap_or(Path::new("")));
-        if self.print.print == Print::Json && self.form.is_none() {
+        if self.print.format == Format::Json && self.form.is_none() {
             form = SetupFormat::Json;
         }
         if let Some(folder) = &self.path_files {

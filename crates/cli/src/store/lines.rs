@@ -6,6 +6,7 @@ use crate::output::Answer;
 use crate::{Outcome, families};
 use clap::Args;
 use ludex_core::Refusal;
+use ludex_store::json::plain;
 use ludex_store::transfer::{self, Named};
 use ludex_store::{Facts, Record, Store};
 use serde_json::Value;
@@ -150,10 +151,6 @@ pub(super) fn show(record: &Record) -> Answer {
     let values =
         vec![text[0].clone().into(), position.into(), record.count.into(), Value::Object(record.to_json())];
     Answer::new(values).with_text(text.join("\t").trim_end())
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 impl GetArgs {
