@@ -128,7 +128,8 @@ fn fuzz(limits: &[String]) -> anyhow::Result<()> {
         let mut run = Command::new(target_dir.join(&host).join("release").join(target));
         let seeds = Path::new("fuzz/seeds").join(target);
         run.arg(&corpus).args(seeds.is_dir().then_some(&seeds)).args(limits).args([
-            "-max_len=4096",
+            // Long enough for texts that nest hundreds of times.
+            "-max_len=65536",
             "-timeout=20",
             "-verbosity=0",
         ]);
