@@ -2,27 +2,12 @@
 //!
 //! `LUDEX_CONFORMANCE` names the folder that holds `tetris/`; without it there is nothing to compare.
 
-use std::path::PathBuf;
 use std::process::Command;
 
-fn unescape(cell: &str) -> String {
-    cell.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace('\0', "\\")
-}
-
-#[test]
 fn runs_of_the_fields_own_tool() {
-    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE").map(|f| PathBuf::from(f).join("tetris")) else {
-        println!("skipped: LUDEX_CONFORMANCE is not set");
-        return;
-    };
-    let text = std::fs::read_to_string(folder.join("saves.tsv")).expect("the file is there");
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().expect("a header").split('\t').collect();
-    let column = |name: &str| header.iter().position(|h| *h == name).expect("the column is there");
-    for line in lines {
-        let cells: Vec<String> = line.split('\t').map(unescape).collect();
-        let args: Vec<String> = serde_json::from_str(&cells[column("args_json")]).expect("arguments");
-        let file = folder.join(format!("{}.xz", cells[column("csv")]));
+    for row in ludex_vectors::maps("tetris/saves.tsv") {
+        let args: Vec<String> = serde_json::from_str(&row["args_json"]).expect("arguments");
+        let file = ludex_vectors::path(&format!("tetris/{}.xz", row["csv"]));
         let run = Command::new(env!("CARGO_BIN_EXE_ludex"))
             .args(["tetris", "saves"])
             .args(&args)
@@ -30,8 +15,8 @@ fn runs_of_the_fields_own_tool() {
             .arg(&file)
             .output()
             .expect("the program runs");
-        let (wanted, printed) = (&cells[column("stdout")], String::from_utf8_lossy(&run.stdout));
-        let to_file = cells[column("kind")] == "filter-file";
+        let (wanted, printed) = (&row["stdout"], String::from_utf8_lossy(&run.stdout));
+        let to_file = row["kind"] == "filter-file";
         if !to_file && !wanted.contains('%') && !wanted.contains(" edges, ") {
             // The tool printed an error; being refused is what counts, not the words.
             assert_eq!(run.status.code(), Some(1), "{args:?}");
@@ -44,4 +29,8 @@ fn runs_of_the_fields_own_tool() {
             assert_eq!(&printed, wanted, "{args:?}");
         }
     }
+}
+
+fn main() {
+    ludex_vectors::run(ludex_vectors::tests![runs_of_the_fields_own_tool])
 }

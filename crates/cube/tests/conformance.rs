@@ -1,21 +1,14 @@
 //! Every row of the shared vectors; the folder comes in `LUDEX_CONFORMANCE`.
 
 use ludex_cube::{CubeKind, Metric, Pieces, Position, Setup, Table2, text};
-use std::path::PathBuf;
 
-fn rows(file: &str) -> Option<Vec<Vec<String>>> {
-    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
-        println!("skipped: LUDEX_CONFORMANCE is not set");
-        return None;
-    };
-    let path = PathBuf::from(folder).join("cube").join(file);
-    let all = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(all.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+/// The rows of a table without its header.
+fn rows(file: &str) -> Vec<Vec<String>> {
+    ludex_vectors::lines(&format!("cube/{file}")).split_off(1)
 }
 
-#[test]
 fn the_2x2_rows() {
-    let Some(rows) = rows("cube222.tsv") else { return };
+    let rows = rows("cube222.tsv");
     let tables = [Metric::Htm, Metric::Qtm].map(Table2::new);
     for row in &rows {
         let moved = text::read(&row[1], Some(2)).unwrap();
@@ -38,9 +31,8 @@ fn the_2x2_rows() {
     }
 }
 
-#[test]
 fn the_invalid_rows() {
-    let Some(rows) = rows("invalid.tsv") else { return };
+    let rows = rows("invalid.tsv");
     for row in &rows {
         let size = row[1].parse().unwrap();
         let error = match Setup::stickers(&row[2], Some(size)) {
@@ -52,9 +44,8 @@ fn the_invalid_rows() {
     }
 }
 
-#[test]
 fn the_names() {
-    let Some(rows) = rows("names.tsv") else { return };
+    let rows = rows("names.tsv");
     for row in &rows {
         let size = row[0].parse().unwrap();
         let position = text::read(&row[1], Some(size)).unwrap();
@@ -64,4 +55,8 @@ fn the_names() {
             assert_eq!(position.name(kind).unwrap().to_string(), *wanted, "{row:?}");
         }
     }
+}
+
+fn main() {
+    ludex_vectors::run(ludex_vectors::tests![the_2x2_rows, the_invalid_rows, the_names])
 }

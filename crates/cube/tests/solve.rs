@@ -1,80 +1,14 @@
-//! The solvers of the 3x3, on random states and on the shared vectors.
+//! The solvers of the 3x3 on random states.
 
-use ludex_core::table::{BLOCK, Table, header};
+mod common;
+
+use common::{coarse, large, long, shortest, small, two_phase};
+
 use ludex_core::{Random, Silent, Stopped};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
-use ludex_cube::solve::phase::{TwoPhase, VERSION, WORD};
-use ludex_cube::solve::pruning::{Pruning, PruningTable};
-use ludex_cube::{Cubie, Face, Metric, Pieces, Turn, moves, notation, text};
-use std::path::PathBuf;
-use std::sync::OnceLock;
-
-/// The large table, kept between runs beside the test binaries.
-fn large() -> &'static TwoPhase {
-    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
-    SOLVER.get_or_init(|| {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{WORD}-v{VERSION}.ldx"));
-        let kept = std::fs::read(&path).ok().and_then(|bytes| {
-            let table = Table::open(bytes, WORD, VERSION).ok()?;
-            table.payload().ok().map(<[u8]>::to_vec)
-        });
-        let payload = kept.unwrap_or_else(|| {
-            let payload = TwoPhase::build(2, &Silent).unwrap();
-            let mut file = header(WORD, VERSION, &payload, BLOCK);
-            file.extend_from_slice(&payload);
-            std::fs::write(&path, file).unwrap();
-            payload
-        });
-        TwoPhase::large(Box::new(payload)).expect("a whole payload")
-    })
-}
-
-/// The coarsest table for shortest solutions, made in seconds.
-fn coarse(metric: Metric) -> PruningTable<'static> {
-    static TABLES: [OnceLock<(Pruning, Vec<u8>)>; 2] = [const { OnceLock::new() }; 2];
-    let (pruning, table) = TABLES[metric as usize].get_or_init(|| {
-        let pruning = Pruning::new(Grain::Coarse, metric);
-        let mut table = vec![0; pruning.bytes()];
-        pruning.build(&mut table, 2, &Silent).unwrap();
-        (pruning, table)
-    });
-    pruning.over(table).expect("a whole table")
-}
-
-fn shortest(pruning: PruningTable<'_>, state: Cubie, all: bool) -> Vec<Vec<Turn>> {
-    Deepening::new(pruning, state).search(26, all, &Silent, &mut |_| ()).unwrap()
-}
-
-fn small() -> &'static TwoPhase {
-    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
-    SOLVER.get_or_init(TwoPhase::small)
-}
-
-fn long() -> bool {
-    std::env::var_os("LUDEX_LONG").is_some()
-}
-
-fn rows(file: &str) -> Option<Vec<Vec<String>>> {
-    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
-        println!("skipped: LUDEX_CONFORMANCE is not set");
-        return None;
-    };
-    let path = PathBuf::from(folder).join("cube").join(file);
-    let all = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(all.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect())
-}
-
-fn state(facelets: &str) -> Cubie {
-    match text::read(facelets, Some(3)).unwrap().pieces() {
-        Pieces::Three(state) => *state,
-        _ => panic!("not a 3x3"),
-    }
-}
-
-fn two_phase(solver: &TwoPhase, state: &Cubie, target: u8) -> Vec<Turn> {
-    solver.solve(state, target, false, &Silent, &mut |_| ()).unwrap().expect("every state has one")
-}
+use ludex_cube::solve::pruning::Pruning;
+use ludex_cube::{Cubie, Face, Metric, Turn, moves, notation};
 
 #[test]
 fn both_sets_of_tables_find_the_same_solutions() {
@@ -116,31 +50,6 @@ fn improving_goes_on_until_it_is_stopped() {
     assert_eq!(Some(&best.len()), lengths.last());
     let never = |_: u64, _: u64| Err(Stopped);
     assert_eq!(large().solve(&state, 15, false, &never, &mut |_| ()), Err(Stopped));
-}
-
-#[test]
-fn the_random_rows_are_solved() {
-    let Some(rows) = rows("cube333_random.tsv") else { return };
-    for row in &rows {
-        let state = state(&row[2]);
-        let turns = two_phase(large(), &state, 20);
-        assert!(turns.len() <= 20 && state.apply(&turns) == Cubie::SOLVED, "{row:?}");
-    }
-}
-
-#[test]
-fn the_optimal_rows_are_exact_up_to_15_moves() {
-    let Some(rows) = rows("cube333_optimal.tsv") else { return };
-    let farthest = if long() { 16 } else { 15 };
-    let mut tested = 0;
-    for row in rows.iter().filter(|row| row[3].parse::<usize>().unwrap() <= farthest) {
-        let state = state(&row[2]);
-        let found = shortest(coarse(Metric::Htm), state, false).remove(0);
-        assert_eq!(found.len().to_string(), row[3], "{row:?}");
-        assert_eq!(state.apply(&found), Cubie::SOLVED, "{row:?}");
-        tested += 1;
-    }
-    assert!(tested > 0);
 }
 
 #[test]

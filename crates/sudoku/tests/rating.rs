@@ -1,20 +1,9 @@
-//! Ratings: the recorded answers, where they are at hand (`LUDEX_CONFORMANCE`), and laws of steps.
+//! Laws of solving steps and ratings.
 
 use ludex_core::{Random, Silent};
 use ludex_sudoku::catalogue::Catalogue;
 use ludex_sudoku::rate::{Candidates, RateError, Rater, Technique};
 use ludex_sudoku::{GenerateOptions, Setup, Solutions, generate, solutions};
-use std::path::PathBuf;
-
-fn rows(name: &str) -> Option<Vec<Vec<String>>> {
-    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
-        println!("skipped: LUDEX_CONFORMANCE is not set");
-        return None;
-    };
-    let file = PathBuf::from(folder).join("sudoku").join(name);
-    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    Some(text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect())
-}
 
 fn long() -> bool {
     std::env::var_os("LUDEX_LONG").is_some()
@@ -22,56 +11,6 @@ fn long() -> bool {
 
 fn state(puzzle: &str) -> Candidates {
     Candidates::of(&puzzle.parse::<Setup>().unwrap())
-}
-
-/// `9.1` as 91.
-fn tenths(text: &str) -> i32 {
-    text.replace('.', "").parse().unwrap()
-}
-
-#[test]
-fn paths_are_those_of_sudoku_explainer() {
-    let Some(rows) = rows("rating_paths.tsv") else { return };
-    let mut rater = Rater::new();
-    for row in &rows {
-        let [puzzle, er, ep, ed, path] = &row[..] else { panic!("{row:?}") };
-        let mut steps = Vec::new();
-        let rating = rater.follow(&state(puzzle), u32::MAX, |_, step| {
-            let tenths = step.tenths();
-            let name = step.technique().explainer_name();
-            steps.push(format!("{}.{} {name} {}", tenths / 10, tenths % 10, step.effect()));
-            true
-        });
-        assert_eq!(steps, path.split("; ").collect::<Vec<_>>(), "{puzzle}");
-        assert_eq!(rating.unwrap().to_string(), format!("{er}/{ep}/{ed}"), "{puzzle}");
-    }
-}
-
-#[test]
-fn ratings_are_those_of_sudoku_explainer() {
-    let Some(rows) = rows("ratings.tsv") else { return };
-    let mut rater = Rater::new();
-    for row in rows.iter().filter(|row| row[4] == "se") {
-        let rating = rater.rate(&state(&row[0])).unwrap();
-        assert_eq!(rating.to_string(), format!("{}/{}/{}", row[1], row[2], row[3]), "{}", row[0]);
-    }
-}
-
-/// The other rater finds shorter chains and takes shortcuts: Sudoku Explainer lies 0 to 0.4 above it.
-#[test]
-fn ratings_lie_close_above_those_of_skfr() {
-    let Some(rows) = rows("ratings.tsv") else { return };
-    let mut rater = Rater::new();
-    let hardest = if long() { 200 } else { 100 };
-    let rows = rows.iter().filter(|row| row[4] == "skfr" && tenths(&row[1]) < hardest);
-    let (mut within, mut all) = (0, 0);
-    for row in rows.step_by(if long() { 1 } else { 3 }) {
-        let above = rater.rate(&state(&row[0])).unwrap().er as i32 - tenths(&row[1]);
-        assert!((-2..40).contains(&above), "{}: {above} tenths above {}", row[0], row[1]);
-        within += u32::from((0..=4).contains(&above));
-        all += 1;
-    }
-    assert!(100 * within >= 95 * all, "{within} of {all}");
 }
 
 fn random_puzzles(seed: u64, count: usize) -> Vec<Setup> {

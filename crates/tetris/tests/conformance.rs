@@ -10,38 +10,9 @@ use ludex_tetris::{
     SetupId, Tables,
 };
 use std::collections::HashMap;
-use std::path::PathBuf;
 
-fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("LUDEX_CONFORMANCE").map(|f| PathBuf::from(f).join("tetris"));
-    if folder.is_none() {
-        println!("skipped: LUDEX_CONFORMANCE is not set");
-    }
-    folder
-}
-
-/// The rows of a TSV file as maps from column to value, escapes undone.
-fn rows(name: &str) -> Option<Vec<HashMap<String, String>>> {
-    let text = std::fs::read_to_string(folder()?.join(name)).expect("the file is there");
-    let mut lines = text.lines();
-    let header: Vec<String> = lines.next()?.split('\t').map(str::to_owned).collect();
-    let unescape = |cell: &str| {
-        let mut out = String::new();
-        let mut chars = cell.chars();
-        while let Some(c) = chars.next() {
-            out.push(match (c, c == '\\') {
-                (_, true) => match chars.next() {
-                    Some('t') => '\t',
-                    Some('n') => '\n',
-                    Some(other) => other,
-                    None => '\\',
-                },
-                (c, false) => c,
-            });
-        }
-        out
-    };
-    Some(lines.map(|line| header.iter().cloned().zip(line.split('\t').map(unescape)).collect()).collect())
+fn rows(name: &str) -> Vec<HashMap<String, String>> {
+    ludex_vectors::maps(&format!("tetris/{name}"))
 }
 
 fn canonical(row: &HashMap<String, String>, cover: &str, fumen: &str) -> Canonical {
@@ -53,9 +24,8 @@ fn first(setup: &Canonical, scheme: IdScheme, four: FourRule) -> SetupId {
     setup.name(&Tables { scheme, four }).expect("the fumen decodes")
 }
 
-#[test]
 fn published_ids_come_out_of_what_was_hashed() {
-    let Some(rows) = rows("setup_ids.tsv") else { return };
+    let rows = rows("setup_ids.tsv");
     for row in &rows {
         let setup = canonical(row, &row["hashed_cover"], &row["hashed_fumen"]);
         let rank: u64 = row["collision_rank"].parse().expect("a number");
@@ -68,9 +38,8 @@ fn published_ids_come_out_of_what_was_hashed() {
     }
 }
 
-#[test]
 fn the_last_of_a_group_gets_all_ones() {
-    let Some(rows) = rows("setup_ids.tsv") else { return };
+    let rows = rows("setup_ids.tsv");
     // Only groups whose rows are all here: their ranks run from 0 without a gap.
     let mut allocator = Allocator::new(IdScheme::V1);
     let mut ranks: HashMap<u64, Vec<(u64, String, SetupId)>> = HashMap::new();
@@ -90,9 +59,8 @@ fn the_last_of_a_group_gets_all_ones() {
     assert!(tested > 1000);
 }
 
-#[test]
 fn the_later_scheme() {
-    let Some(rows) = rows("setup_ids_v2.tsv") else { return };
+    let rows = rows("setup_ids_v2.tsv");
     for row in &rows {
         let setup = canonical(row, "-", &row["fumen"]);
         let id = first(&setup, IdScheme::V2, FourRule::Counted);
@@ -103,9 +71,8 @@ fn the_later_scheme() {
 /// The only published fumen that splits a run in two, and its canonical letters.
 const SPLIT: [&str; 2] = ["v115@9gQ4IeR4Heg0Q4BtFei0BtEeJeAgH", "v115@9gQ4IeR4Heg0Q4BtFei0BtOeAgH"];
 
-#[test]
 fn real_fumens_come_back_byte_by_byte() {
-    let Some(rows) = rows("setup_ids.tsv") else { return };
+    let rows = rows("setup_ids.tsv");
     for row in &rows {
         let fumen = Fumen::decode(&row["fumen"]).expect("a published fumen decodes");
         let text = fumen.encode();
@@ -166,10 +133,9 @@ fn queue_digest(pattern: &str) -> Option<(usize, String)> {
     Some((lines.len(), sha256(lines.join("\n").as_bytes())))
 }
 
-#[test]
 fn patterns_made_up_and_real() {
-    let Some(made) = rows("pieces.tsv") else { return };
-    let real = rows("pieces_real.tsv").expect("the folder is there");
+    let made = rows("pieces.tsv");
+    let real = rows("pieces_real.tsv");
     assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     for row in made.iter().chain(&real) {
         if row.get("rule").is_some_and(|rule| rule == "conflict") {
@@ -202,10 +168,9 @@ fn problem(row: &HashMap<String, String>) -> Problem {
     Problem::new(field, row["lines"].parse().expect("a number"), table, drop, hold).expect("a problem")
 }
 
-#[test]
 fn percents_to_the_last_queue() {
-    let Some(measured) = rows("percent.tsv") else { return };
-    let stored = rows("percent_db.tsv").expect("the folder is there");
+    let measured = rows("percent.tsv");
+    let stored = rows("percent_db.tsv");
     // All of the database takes half a minute: the short run takes one row in eight.
     let step = if std::env::var_os("LUDEX_LONG").is_some() { 1 } else { 8 };
     for row in measured.iter().chain(stored.iter().step_by(step)) {
@@ -216,10 +181,9 @@ fn percents_to_the_last_queue() {
     }
 }
 
-#[test]
 fn covers_bit_by_bit() {
-    let Some(measured) = rows("cover.tsv") else { return };
-    let stored = rows("cover_db.tsv").expect("the folder is there");
+    let measured = rows("cover.tsv");
+    let stored = rows("cover_db.tsv");
     let mut odd = 0;
     for row in measured.iter().chain(&stored) {
         let fumens = match row.get("glued_fumens") {
@@ -252,9 +216,8 @@ fn covers_bit_by_bit() {
     println!("{odd} rows of the database were never computed");
 }
 
-#[test]
 fn paths_solution_by_solution() {
-    let Some(rows) = rows("path.tsv") else { return };
+    let rows = rows("path.tsv");
     for row in &rows {
         let path = problem(row).path(&queues(&row["pattern"]), &Silent).expect("long enough");
         let file = PathFile::of(&path);
@@ -279,20 +242,31 @@ fn paths_solution_by_solution() {
     }
 }
 
-#[test]
 fn the_packed_example() {
-    let Some(folder) = folder() else { return };
-    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file is there");
+    let read = |name: &str| ludex_vectors::text(&format!("tetris/{name}"));
     let file = PathFile::read(&read("path_53de6e2bbaff.csv")).expect("a path file");
     assert_eq!(file.write(ludex_tetris::pathfile::JAPANESE), read("path_53de6e2bbaff.csv"));
     assert_eq!(file.pack("[TZ]!,*p2").expect("the rows are the pattern's"), read("path_53de6e2bbaff.csvd"));
 }
 
-#[test]
 fn kick_tables_mean_the_same() {
-    let Some(folder) = folder() else { return };
     for name in KickTable::NAMES {
-        let text = std::fs::read_to_string(folder.join(format!("kicks/{name}.properties"))).expect("there");
+        let text = ludex_vectors::text(&format!("tetris/kicks/{name}.properties"));
         assert_eq!(KickTable::read(&text), KickTable::named(name), "{name}");
     }
+}
+
+fn main() {
+    ludex_vectors::run(ludex_vectors::tests![
+        published_ids_come_out_of_what_was_hashed,
+        the_last_of_a_group_gets_all_ones,
+        the_later_scheme,
+        real_fumens_come_back_byte_by_byte,
+        patterns_made_up_and_real,
+        percents_to_the_last_queue,
+        covers_bit_by_bit,
+        paths_solution_by_solution,
+        the_packed_example,
+        kick_tables_mean_the_same
+    ])
 }

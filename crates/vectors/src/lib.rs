@@ -96,6 +96,39 @@ pub fn lines(file: &str) -> Vec<Vec<String>> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(columns).collect()
 }
 
+/// The rows of a table as maps from column to value, the escapes `\\t`, `\\n` and `\\\\` undone.
+///
+/// # Panics
+/// When it cannot be read, or has no header.
+#[must_use]
+pub fn maps(file: &str) -> Vec<HashMap<String, String>> {
+    let text = text(file);
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap_or_else(|| panic!("{file} is empty")).split('\t').collect();
+    let row = |line: &str| {
+        header.iter().map(|&column| column.to_owned()).zip(line.split('\t').map(unescape)).collect()
+    };
+    lines.map(row).collect()
+}
+
+/// A cell with its escapes undone.
+fn unescape(cell: &str) -> String {
+    let mut plain = String::with_capacity(cell.len());
+    let mut characters = cell.chars();
+    while let Some(character) = characters.next() {
+        plain.push(match character {
+            '\\' => match characters.next() {
+                Some('t') => '\t',
+                Some('n') => '\n',
+                Some(other) => other,
+                None => '\\',
+            },
+            other => other,
+        });
+    }
+    plain
+}
+
 /// A table with a header.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -158,6 +191,11 @@ mod tests {
             table.rows().map(|row| (row.cells()[0].as_str(), row.cells()[1].as_str())).collect();
         assert_eq!(rows, [("solved", "0"), ("U", "1")]);
         assert_eq!(&table.rows().next().unwrap()["length"], "0");
+    }
+
+    #[test]
+    fn escapes_are_undone() {
+        assert_eq!(unescape("a\\tb\\nc\\\\d\\"), "a\tb\nc\\d\\");
     }
 
     #[test]

@@ -2,26 +2,20 @@
 
 use ludex_xiangqi::engine::{Engine, Limits, Score, find_mate};
 use ludex_xiangqi::{BoardName, Move, Position, RuleSet, Setup, Sextants, Tables, judge, perft};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// The lines of a file as columns, without its head; nothing (and one line on stderr) where no data is.
+/// The rows of a table, whose header begins with `fen` where it has one.
 fn rows(file: &str) -> Vec<Vec<String>> {
-    let Some(folder) = std::env::var_os("LUDEX_CONFORMANCE") else {
-        eprintln!("skipped: LUDEX_CONFORMANCE is not set");
-        return Vec::new();
-    };
-    let path = PathBuf::from(folder).join("xiangqi").join(file);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let columns = |line: &str| line.split('\t').map(str::to_owned).collect();
-    text.lines().filter(|line| !line.starts_with(['#', 'f'])).map(columns).collect()
+    let mut rows = ludex_vectors::lines(&format!("xiangqi/{file}"));
+    rows.retain(|row| !row[0].starts_with('f'));
+    rows
 }
 
 fn setup(fen: &str) -> Setup {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-#[test]
 fn codes() {
     for row in rows("hash.tsv") {
         let setup = setup(&row[0]);
@@ -35,7 +29,6 @@ fn codes() {
     }
 }
 
-#[test]
 fn names() {
     for row in rows("names.tsv") {
         let position = Position::try_from(&setup(&row[0])).unwrap();
@@ -49,7 +42,6 @@ fn position(fen: &str) -> Position {
     Position::try_from(&setup(fen)).unwrap().playable().unwrap()
 }
 
-#[test]
 fn legal_moves() {
     for row in rows("legal.tsv") {
         let position = position(&row[0]);
@@ -60,7 +52,6 @@ fn legal_moves() {
     }
 }
 
-#[test]
 fn perft_counts() {
     for row in rows("perft.tsv") {
         let nodes = perft(&mut position(&row[0]), row[1].parse().unwrap());
@@ -68,7 +59,6 @@ fn perft_counts() {
     }
 }
 
-#[test]
 fn verdicts() {
     let (mut firm, mut right, mut all) = (0, 0, 0);
     for row in rows("rules.tsv") {
@@ -107,7 +97,6 @@ fn mates_found(nodes: u64) -> (usize, usize) {
     (found.count(), rows.len())
 }
 
-#[test]
 fn mates_by_search() {
     for (nodes, least) in [(500, 115), (2000, 125), (20_000, 130)] {
         let (found, rows) = mates_found(nodes);
@@ -117,11 +106,22 @@ fn mates_by_search() {
 }
 
 /// The solver finds each mate at its exact length.
-#[test]
 fn mates_by_checks() {
     for row in rows("mates.tsv") {
         let mate = find_mate(&position(&row[0]), 8, 10_000_000).unwrap().unwrap();
         assert_eq!(mate.moves.to_string(), row[1], "{}", row[0]);
         assert!(row[2].split(' ').any(|m| m == mate.line[0].to_string()), "{}", row[0]);
     }
+}
+
+fn main() {
+    ludex_vectors::run(ludex_vectors::tests![
+        codes,
+        names,
+        legal_moves,
+        perft_counts,
+        verdicts,
+        mates_by_search,
+        mates_by_checks
+    ])
 }
