@@ -4,7 +4,7 @@
 
 use anyhow::Context;
 use ludex_core::Refusal;
-use ludex_store::lines::LineReader;
+use ludex_store::line_reader::LineReader;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;

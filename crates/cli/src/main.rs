@@ -13,7 +13,7 @@
 //! | `output` | text, csv, json, ndjson |
 //! | `talk` | lines on stderr, which may be closed or full |
 //! | `refuse` | a refusal as the error that ends the run with 1 |
-//! | `families` | the families of the house and who takes a line |
+//! | `families` | the families of the program |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables` | the large tables of all families |
 //! | `store`, `setups` | what was seen before; the setup database |

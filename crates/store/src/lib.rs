@@ -13,7 +13,7 @@
 //! | `batch` | the records of one transaction, joined by name (private) |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
 //! | [`json`] | JSON values as people read them |
-//! | [`lines`] | lines of a stream, each of bounded length |
+//! | [`line_reader`] | lines of a stream, each of bounded length |
 //! | [`schema`] | the versions of the schema, [`Step`] by step, and [`Extension`]s of it |
 //! | [`diagram`] | the schema as it stands, drawn |
 //! | [`sql`] | [`Sql`](sql::Sql): what both databases must do; [`Value`], [`Dialect`], transactions |
@@ -29,7 +29,7 @@ pub mod diagram;
 pub mod error;
 pub mod json;
 pub mod keys;
-pub mod lines;
+pub mod line_reader;
 pub mod lock;
 #[cfg(feature = "postgres")]
 mod postgres;

@@ -2,7 +2,7 @@
 
 use crate::batch::Gathered;
 use crate::error::{Result, StoreError};
-use crate::lines::LineReader;
+use crate::line_reader::LineReader;
 use crate::record::{Facts, Record, TYPED};
 use crate::store::{ImportState, Put, Store};
 use ludex_core::Progress;
@@ -201,7 +201,7 @@ pub fn record(
 ) -> std::result::Result<Record, String> {
     let fields = match content {
         Content::Item(item) => {
-            let mut record = named(read(item)?, seen);
+            let mut record = record_of(read(item)?, seen);
             record.source = source.map(str::to_owned);
             return record.check().map(|()| record).map_err(|e| e.to_string());
         }
@@ -226,12 +226,12 @@ pub fn record(
     let mut record = match (text("name")?, text("position")?) {
         (Some(name), position) => {
             let name = name.parse().map_err(|e: ludex_core::NameError| e.to_string())?;
-            named(
+            record_of(
                 Named { name, position: position.map(str::to_owned), keys: vec![], shared_name: false },
                 seen,
             )
         }
-        (None, Some(position)) => named(read(position)?, seen),
+        (None, Some(position)) => record_of(read(position)?, seen),
         (None, None) => return Err("there is neither a name nor a position".into()),
     };
     record.source = text("source")?.or(source).map(str::to_owned);
@@ -265,7 +265,7 @@ pub fn record(
 
 /// The record of a position seen once.
 #[must_use]
-pub fn named(named: Named, seen: i64) -> Record {
+pub fn record_of(named: Named, seen: i64) -> Record {
     let mut record = Record::new(named.name, seen);
     record.position = named.position;
     record.keys = named.keys;

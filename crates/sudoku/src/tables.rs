@@ -53,6 +53,14 @@ impl Tables {
         }))
     }
 
+    /// With the finest index at hand: the row5 level from the user's cache folder where it was built, else
+    /// the one that comes with the library. A file that cannot be used is told to `complain`, once.
+    #[cfg(feature = "cache")]
+    #[must_use]
+    pub fn cached(complain: impl Fn(&str) + Send + Sync + 'static) -> Tables {
+        Tables::new(move || Ok(crate::catalogue::recipe::finest(&complain)))
+    }
+
     /// The catalogue, opened now if it was not before.
     ///
     /// # Errors

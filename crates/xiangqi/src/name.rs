@@ -303,7 +303,7 @@ fn decode(text: &str) -> Result<Setup, NameError> {
     if count != NAME_LETTERS {
         return Err(LettersError::Length { read: count, wanted: NAME_LETTERS }.into());
     }
-    // In the house spelling, where every letter is one byte.
+    // In the name alphabet's own spelling, where every letter is one byte.
     let text: String = digits.iter().map(|&digit| NAME_ALPHABET.letter(digit)).collect();
     let number = |range: std::ops::Range<usize>| {
         from_letters(&NAME_ALPHABET, &text[range.clone()], range.len()).map(|number| number as u64)
@@ -368,7 +368,7 @@ impl FromStr for BoardName {
     }
 }
 
-/// The name of the board the letters stand for: these letters, in the house spelling.
+/// The name of the board the letters stand for: these letters, in the name alphabet's own spelling.
 fn of_letters(text: &str) -> Result<BoardName, NameError> {
     decode(text)?;
     let mut bytes = [0; NAME_LETTERS];

@@ -1,7 +1,7 @@
 //! The verbs for many records at once: query, import, export, merge, collisions, stats, check.
 
-use super::lines::show;
-use super::{PlaceArgs, named, now};
+use super::records::show;
+use super::{PlaceArgs, name_item, now};
 use crate::output::{Answer, Format as Print, Output};
 use crate::progress::Bar;
 use crate::{Outcome, families, input};
@@ -210,7 +210,9 @@ impl ImportArgs {
         let source = self.source.clone().or(file_name.filter(|_| format == Format::Items && !from_stdin));
         let families = families::all();
         let read = |item: &str| {
-            named(&families, item, self.verify).map(|(named, _)| named).map_err(|refusal| refusal.to_string())
+            name_item(&families, item, self.verify)
+                .map(|(named, _)| named)
+                .map_err(|refusal| refusal.to_string())
         };
         let understand = |rows: &[Row]| -> Vec<Result<Record, String>> {
             let one = |row: &Row| match &row.content {

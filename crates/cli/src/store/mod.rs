@@ -1,7 +1,7 @@
 //! `ludex store`: what was seen before.
 
 mod bulk;
-mod lines;
+mod records;
 
 use crate::Outcome;
 use anyhow::Context;
@@ -24,10 +24,10 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    Put(lines::PutArgs),
-    Get(lines::GetArgs),
-    Seen(lines::SeenArgs),
-    Dedupe(lines::DedupeArgs),
+    Put(records::PutArgs),
+    Get(records::GetArgs),
+    Seen(records::SeenArgs),
+    Dedupe(records::DedupeArgs),
     Query(bulk::QueryArgs),
     Import(bulk::ImportArgs),
     Export(bulk::ExportArgs),
@@ -124,7 +124,7 @@ pub(crate) fn default_file() -> anyhow::Result<PathBuf> {
 
 /// The name of an item and what follows the item on its line. A canonical name is taken at its word
 /// unless `verify` asks for the way back to its position.
-fn named<'a>(families: &Families, line: &'a str, verify: bool) -> Result<(Named, &'a str), Refusal> {
+fn name_item<'a>(families: &Families, line: &'a str, verify: bool) -> Result<(Named, &'a str), Refusal> {
     if let Some(split) = families.split_name(line) {
         let (name, rest) = split?;
         let canonical = families.kind(name.kind()).is_ok_and(|(_, kind)| kind.is_canonical());

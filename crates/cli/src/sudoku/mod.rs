@@ -9,7 +9,6 @@
 //! | `making` | `minimal`, `minimise`, `vicinity`, `generate` |
 //! | `sku06` | the command line of the naming package this family goes back to |
 //! | `columns` | the columns a name is printed in |
-//! | `table` | the catalogue's index as a table of the house |
 
 mod columns;
 mod grids;
@@ -18,17 +17,12 @@ mod names;
 mod rated;
 mod sku06;
 mod solving;
-mod table;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
-use ludex_core::cache;
-use ludex_sudoku::catalogue::{Catalogue, Level, VERSION};
 use ludex_sudoku::{Sudoku, Tables};
 
 pub(crate) use sku06::command_line;
-pub(crate) use table::tables;
-
 /// Sudoku: names, ranks, solving, searching
 #[derive(Debug, Args)]
 pub(crate) struct SudokuArgs {
@@ -79,28 +73,9 @@ impl SudokuArgs {
     }
 }
 
-/// The family with the finest index at hand: the row5 level from the cache folder where it was built,
-/// else the index that comes with the program.
+/// The family with the finest index at hand.
 pub(crate) fn family() -> Sudoku {
-    Sudoku::new(Tables::new(|| {
-        let finer = || -> anyhow::Result<Option<Catalogue>> {
-            let Some(bytes) = cache::file(Level::Row5.word(), VERSION)? else { return Ok(None) };
-            Ok(Some(Catalogue::open(bytes, Level::Row5)?))
-        };
-        // No cache folder is no reason to complain; a damaged file is, once.
-        match cache::path(Level::Row5.word(), VERSION).map(|path| (path, finer())) {
-            Ok((_, Ok(Some(catalogue)))) => return Ok(catalogue),
-            Ok((path, Err(error))) => {
-                let word = Level::Small.word();
-                eprintln!(
-                    "ludex: {}: {error:#}; make it anew with `ludex tables build {word} --level row5`",
-                    path.display()
-                );
-            }
-            _ => {}
-        }
-        Ok(Catalogue::shipped())
-    }))
+    Sudoku::new(Tables::cached(|reason| eprintln!("ludex: {reason}")))
 }
 
 /// The seed that was asked for, or a new one, which is told so that the run can be repeated.

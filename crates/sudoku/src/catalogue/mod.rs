@@ -8,6 +8,8 @@ mod build;
 mod fill;
 mod index;
 mod proof;
+#[cfg(feature = "cache")]
+pub mod recipe;
 mod seek;
 mod walk;
 

@@ -7,7 +7,7 @@ use std::io::{BufRead, Read, Result};
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
-/// let mut lines = ludex_store::lines::LineReader::new(&b"one\r\ntwo two two\nthree"[..], 6);
+/// let mut lines = ludex_store::line_reader::LineReader::new(&b"one\r\ntwo two two\nthree"[..], 6);
 /// assert_eq!(lines.read_line()?, Some((1, Ok("one"))));
 /// assert_eq!(lines.read_line()?, Some((2, Err("the line is longer than 6 bytes".into()))));
 /// assert_eq!(lines.read_line()?, Some((3, Ok("three"))));

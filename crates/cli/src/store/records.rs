@@ -1,6 +1,6 @@
 //! The verbs that answer line by line: put, get, seen, dedupe.
 
-use super::{PlaceArgs, named, now};
+use super::{PlaceArgs, name_item, now};
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::{Outcome, families};
@@ -67,8 +67,8 @@ impl PutArgs {
         self.lines.plan()?.run_batches(
             &["name", "state"],
             |line| {
-                let (item, rest) = named(&families, line, self.verify)?;
-                let mut record = transfer::named(item, seen);
+                let (item, rest) = name_item(&families, line, self.verify)?;
+                let mut record = transfer::record_of(item, seen);
                 record.facts = facts.clone();
                 record.source = self.source.clone();
                 Ok((record, rest.to_owned()))
@@ -180,7 +180,7 @@ impl GetArgs {
         }
         self.lines.plan()?.run_batches(
             &RECORD_COLUMNS,
-            |line| named(&families, line, false).map(|(item, _)| item),
+            |line| name_item(&families, line, false).map(|(item, _)| item),
             |_, items| {
                 let mut answers = Vec::new();
                 for item in items {
@@ -247,7 +247,7 @@ impl SeenArgs {
         let families = families::all();
         self.lines.plan()?.run_batches(
             &["state", "name"],
-            |line| named(&families, line, false).map(|(item, rest)| (item, rest.to_owned())),
+            |line| name_item(&families, line, false).map(|(item, rest)| (item, rest.to_owned())),
             |_, items| {
                 let known = known(&mut store, items.iter().flatten().map(|(item, _)| item))?;
                 let mut known = known.into_iter();
@@ -310,7 +310,7 @@ impl DedupeArgs {
         let mut here: HashSet<(String, Option<String>)> = HashSet::new();
         self.lines.plan()?.run_batches(
             &["name"],
-            |line| named(&families, line, false).map(|(item, _)| item),
+            |line| name_item(&families, line, false).map(|(item, _)| item),
             |lines, items| {
                 let new: Vec<bool> = if self.dry_run {
                     let known = known(&mut store, items.iter().flatten())?;
@@ -323,7 +323,7 @@ impl DedupeArgs {
                     items.iter().flatten().zip(known).map(|(item, known)| !known && mark(item)).collect()
                 } else {
                     let records = items.iter().flatten().map(|item| {
-                        let mut record = transfer::named(item.clone(), seen_at);
+                        let mut record = transfer::record_of(item.clone(), seen_at);
                         record.source = self.source.clone();
                         record
                     });

@@ -1,15 +1,42 @@
-//! The catalogue's index as a table of the house: built, listed, verified, removed.
+//! The catalogue's index as a table of the cache folder: opened, built, verified.
+//!
+//! Feature `cache`.
 
+use super::{BAND_GRIDS, Catalogue, CatalogueError, GRIDS, Level, Part, VERSION, assemble};
 use ludex_core::recipe::{Job, Recipe, RecipeError};
 use ludex_core::{Progress, Stopped, cache};
-use ludex_sudoku::catalogue::{BAND_GRIDS, Catalogue, CatalogueError, GRIDS, Level, Part, VERSION, assemble};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The tables of this family.
-pub(crate) fn tables() -> Vec<Box<dyn Recipe>> {
+#[must_use]
+pub fn recipes() -> Vec<Box<dyn Recipe>> {
     vec![Box::new(Index(Level::Small)), Box::new(Index(Level::Row5))]
+}
+
+/// The finest catalogue at hand: the row5 level from the cache folder where it was built, else the one
+/// that comes with the library. A file that is there and cannot be used is told to `complain`.
+pub(crate) fn finest(complain: &dyn Fn(&str)) -> Catalogue {
+    let word = Level::Row5.word();
+    let opened = match cache::file(word, VERSION) {
+        Ok(Some(file)) => Catalogue::open(file, Level::Row5).map(Some).map_err(|error| error.to_string()),
+        Ok(None) | Err(cache::CacheError::NoFolder) => Ok(None),
+        Err(error) => Err(error.to_string()),
+    };
+    match opened {
+        Ok(Some(catalogue)) => return catalogue,
+        Ok(None) => {}
+        Err(error) => {
+            let path = cache::path(word, VERSION).unwrap_or_default();
+            let small = Level::Small.word();
+            complain(&format!(
+                "{}: {error}; make it anew with `ludex tables build {small} --level row5`",
+                path.display()
+            ));
+        }
+    }
+    Catalogue::shipped()
 }
 
 struct Index(Level);
