@@ -1,4 +1,4 @@
-//! `uci`, `ucci`: the engine for graphical boards.
+//! `uci`, `ucci`, `xboard`: the engine for graphical boards.
 
 use super::memory::StoreBook;
 use crate::Outcome;
@@ -8,9 +8,11 @@ use ludex_xiangqi::protocol::{Protocol, Session};
 
 /// Speak UCI (variant xiangqi) on stdin and stdout.
 ///
-/// The option `Ranks` chooses between ranks 1-10 (as Fairy-Stockfish) and 0-9; `go perft N` counts
-/// leaves. With a book (a store that `book build` wrote; --book or the option `BookFile`) its heaviest
-/// move is played at once where it knows the position; `OwnBook` switches it off.
+/// Whether ranks are counted 1-10 (as Fairy-Stockfish) or 0-9 (as Pikafish) is found out from the moves a
+/// board sends; until one shows it they are written 1-10, and the option `Ranks` forces either. `go perft
+/// N` counts leaves, `d` draws the board, `eval` and `flip` do what they say. With a book (a store that `book build` wrote; --book or the option `BookFile`) its heaviest
+/// move is played at once where it knows the position; `OwnBook` switches it off, `BookChance` chooses by
+/// weight instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex xiangqi uci
@@ -24,7 +26,7 @@ pub(crate) struct UciArgs {
 
 /// Speak UCCI on stdin and stdout.
 ///
-/// Ranks are 0-9; `banmoves` is obeyed. With a book (a store that `book build` wrote; --book or the option
+/// Ranks are 0-9; `banmoves`, `probe` and offers of a draw are answered. With a book (a store that `book build` wrote; --book or the option
 /// `bookfiles`) its heaviest move is played at once where it knows the position; `usebook` switches it off.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -32,6 +34,20 @@ pub(crate) struct UciArgs {
   printf 'position startpos moves h2e2\\ngo depth 8\\n' | ludex xiangqi ucci
   printf 'position startpos\\nbanmoves h2e2\\ngo nodes 100000\\n' | ludex xiangqi ucci")]
 pub(crate) struct UcciArgs {
+    /// An opening book: a store that `book build` wrote
+    #[arg(long, value_name = "FILE|URL")]
+    book: Option<String>,
+}
+
+/// Speak XBoard's protocol (version 2, variant xiangqi) on stdin and stdout.
+///
+/// Ranks are 0-9. For boards that speak neither UCI nor UCCI.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex xiangqi xboard
+  xboard -variant xiangqi -fcp 'ludex xiangqi xboard'
+  printf 'new\nvariant xiangqi\nsd 6\nusermove h2e2\nping 1\n' | ludex xiangqi xboard")]
+pub(crate) struct XboardArgs {
     /// An opening book: a store that `book build` wrote
     #[arg(long, value_name = "FILE|URL")]
     book: Option<String>,
@@ -58,5 +74,11 @@ impl UciArgs {
 impl UcciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         run(Protocol::Ucci, self.book.as_deref())
+    }
+}
+
+impl XboardArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        run(Protocol::Xboard, self.book.as_deref())
     }
 }

@@ -8,7 +8,7 @@
 //! | `convert` | `convert` |
 //! | `seen` | `seen`, `near` |
 //! | `book` | `book build`, `book probe` |
-//! | `engine` | `uci`, `ucci` |
+//! | `engine` | `uci`, `ucci`, `xboard` |
 //! | `play` | `play` |
 //!
 //! `memory` is the store as the library's records and books need it.
@@ -49,6 +49,7 @@ enum Verb {
     Convert(convert::ConvertArgs),
     Uci(engine::UciArgs),
     Ucci(engine::UcciArgs),
+    Xboard(engine::XboardArgs),
     Play(play::PlayArgs),
 }
 
@@ -69,6 +70,7 @@ impl XiangqiArgs {
             Verb::Convert(args) => args.run(),
             Verb::Uci(args) => args.run(),
             Verb::Ucci(args) => args.run(),
+            Verb::Xboard(args) => args.run(),
             Verb::Play(args) => args.run(),
         }
     }
