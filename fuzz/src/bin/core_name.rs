@@ -6,6 +6,6 @@ use ludex_core::Name;
 libfuzzer_sys::fuzz_target!(|text: &str| {
     if let Ok(name) = text.parse::<Name>() {
         assert_eq!(name.to_string().parse::<Name>().as_ref(), Ok(&name));
-        assert_eq!(Name::new(name.kind().as_str(), &name.url_letters()).as_ref(), Ok(&name));
+        assert_eq!(Name::new(name.kind(), &name.url_letters()).as_ref(), Ok(&name));
     }
 });
