@@ -60,6 +60,7 @@ impl Alphabet {
 
     /// The digit of a letter, or nothing where the letter is not in the alphabet.
     ///
+    /// # Examples
     /// ```
     /// assert_eq!(ludex_core::NAME_ALPHABET.digit('}'), Some(63));
     /// assert_eq!(ludex_core::NAME_ALPHABET.digit('_'), Some(63)); // the URL spelling

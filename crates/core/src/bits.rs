@@ -28,6 +28,7 @@ pub enum LettersError {
 /// # Panics
 /// When the number does not fit: the caller knows its range.
 ///
+/// # Examples
 /// ```
 /// use ludex_core::{bits, NAME_ALPHABET};
 /// assert_eq!(bits::to_letters(&NAME_ALPHABET, 3_674_159, 4), "E10l");
@@ -54,6 +55,7 @@ pub fn from_letters(alphabet: &Alphabet, text: &str, count: usize) -> Result<u12
 
 /// Puts fields into one number, the first field most significant.
 ///
+/// # Examples
 /// ```
 /// let mut pack = ludex_core::bits::Pack::new();
 /// pack.put(2, 4);

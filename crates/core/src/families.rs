@@ -9,6 +9,18 @@ use crate::refusal::Refusal;
 const SEPARATORS: [char; 4] = ['\t', ' ', ';', ','];
 
 /// Families in the order they are listed everywhere; who stands first wins where two take a line.
+///
+/// # Examples
+/// ```
+/// use ludex_core::{Families, Refusal};
+/// /// The name of whatever stands at the start of a line.
+/// fn name(families: &Families, line: &str) -> Result<String, Refusal> {
+///     let item = families.read(line)?;
+///     let family = item.family;
+///     Ok(family.name(&*item.position()?)?.to_string())
+/// }
+/// assert!(name(&Families::new(Vec::new()), "R U R' U'").is_err());
+/// ```
 pub struct Families(Vec<Box<dyn Family>>);
 
 impl std::fmt::Debug for Families {

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// A qualified name: a kind, a colon, and letters of the [`NAME_ALPHABET`].
 ///
+/// # Examples
 /// ```
 /// # fn main() -> Result<(), ludex_core::NameError> {
 /// let name: ludex_core::Name = "xiangqi:5-g4fI5-g4fIopdKfZopdKfZ".parse()?;

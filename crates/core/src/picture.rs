@@ -93,6 +93,14 @@ pub enum Shape {
 }
 
 /// A drawn position.
+///
+/// # Examples
+/// ```
+/// use ludex_core::{Colour, Picture};
+/// let mut picture = Picture::new(2.0, 1.0, "a red cell and a seven");
+/// picture.cell(0.0, 0.0, Colour(200, 0, 0), 'R').label(1.5, 0.5, "7", Colour::BLACK, 0.6);
+/// assert_eq!(picture.shapes.len(), 2);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     /// Width in units.

@@ -7,6 +7,15 @@ use thiserror::Error;
 /// Searches and table builders call [`Progress::report`] at a pace of their own (often enough to stop
 /// within a fraction of a second) and give up with [`Stopped`] when it says so. The library neither
 /// draws bars nor catches signals: the program does, behind this trait.
+///
+/// # Examples
+/// A closure will do, here one that stops after a thousand steps:
+/// ```
+/// use ludex_core::{Progress, Stopped};
+/// let progress = |done: u64, _total: u64| if done < 1000 { Ok(()) } else { Err(Stopped) };
+/// assert_eq!(progress.report(999, 0), Ok(()));
+/// assert_eq!(progress.report(1000, 0), Err(Stopped));
+/// ```
 pub trait Progress: Sync {
     /// `done` of `total` steps are finished; `total` is 0 where it is not known.
     ///

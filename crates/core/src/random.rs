@@ -4,6 +4,7 @@
 ///
 /// It serves scrambles, samples and test data; it is not for secrets.
 ///
+/// # Examples
 /// ```
 /// let (mut a, mut b) = (ludex_core::Random::new(7), ludex_core::Random::new(7));
 /// assert_eq!(a.below(1000), b.below(1000));

@@ -8,6 +8,15 @@ use std::fmt;
 /// The typed errors of a family end here at its edge, so that the program can print any of them
 /// without knowing the family. It converts from every error, as `anyhow::Error` does, and therefore
 /// is none itself.
+///
+/// # Examples
+/// ```
+/// use ludex_core::{Name, Refusal};
+/// let read = |text: &str| -> Result<Name, Refusal> { Ok(text.parse()?) };
+/// let refusal = read("0469").unwrap_err().at(1);
+/// assert_eq!(refusal.to_string(), "\"0469\" has no kind: a qualified name is KIND:LETTERS, such as cube2:0469");
+/// assert_eq!(refusal.column(), Some(1));
+/// ```
 #[derive(Debug)]
 pub struct Refusal {
     message: String,

@@ -155,6 +155,19 @@ impl<B: AsRef<[u8]>> Source for B {
 }
 
 /// A table file in memory, mapped, or read block by block; its blocks are tested on first touch.
+///
+/// # Examples
+/// ```
+/// use ludex_core::table::{BLOCK, Table, header};
+/// let payload = b"distances";
+/// let mut file = header("my-table", 1, payload, BLOCK);
+/// file.extend_from_slice(payload);
+/// let table = Table::open(file.clone(), "my-table", 1)?;
+/// assert_eq!(table.get(0..4)?, b"dist");
+/// *file.last_mut().unwrap() ^= 1;
+/// assert!(Table::open(file, "my-table", 1)?.payload().is_err());
+/// # Ok::<(), ludex_core::table::TableError>(())
+/// ```
 #[derive(Debug)]
 pub struct Table<B> {
     bytes: B,

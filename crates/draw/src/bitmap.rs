@@ -34,6 +34,16 @@ pub enum BitmapError {
 
 /// Draws a picture as a PNG file.
 ///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), ludex_draw::BitmapError> {
+/// let mut picture = ludex_core::Picture::new(1.0, 1.0, "a red cell");
+/// picture.rect(0.0, 0.0, 1.0, 1.0, ludex_core::Colour(200, 0, 0));
+/// assert!(ludex_draw::to_png(&picture)?.starts_with(b"\x89PNG"));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// When the picture has no area or is far too large.
 pub fn to_png(picture: &Picture) -> Result<Vec<u8>, BitmapError> {

@@ -10,6 +10,7 @@ const MARGIN: f32 = 0.5;
 
 /// Draws a picture as an SVG document with a title for screen readers.
 ///
+/// # Examples
 /// ```
 /// use ludex_core::{Colour, Picture};
 /// let mut picture = Picture::new(1.0, 1.0, "one red cell");

@@ -44,6 +44,15 @@ struct Canvas {
 }
 
 /// Draws a picture as lines of text, without a line break at the end.
+///
+/// # Examples
+/// ```
+/// use ludex_core::{Colour, Picture};
+/// use ludex_draw::{Ink, to_terminal};
+/// let mut picture = Picture::new(2.0, 1.0, "two cells");
+/// picture.cell(0.0, 0.0, Colour(200, 0, 0), 'R').cell(1.0, 0.0, Colour(0, 0, 200), 'B');
+/// assert_eq!(to_terminal(&picture, Ink::Plain), "RRBB");
+/// ```
 #[must_use]
 pub fn to_terminal(picture: &Picture, ink: Ink) -> String {
     let ruled = picture.shapes.iter().any(|shape| matches!(shape, Shape::Line { .. }));
