@@ -34,11 +34,13 @@
 //! | [`game`] | games with variations and the files they come in ([`Game`]) |
 //! | [`book`] | what games say about positions ([`Book`], [`Entry`]) |
 //! | [`record`] | what a store keeps about a position, and how records merge |
+//! | [`analysis`] | games looked over by the engine, and puzzles from them |
 //! | [`engine`] | the search ([`engine::Engine`]) |
 //! | [`protocol`] | the engine as graphical boards talk to it |
 //! | [`play`] | a game against the engine in a terminal |
 //! | `picture` | the board drawn ([`picture()`]) |
 
+pub mod analysis;
 pub mod book;
 mod canonical;
 mod chase;

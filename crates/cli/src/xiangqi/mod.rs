@@ -5,6 +5,7 @@
 //! | `names` | `code`, `name`, `fen` |
 //! | `tree` | `moves`, `perft` |
 //! | `think` | `go`, `mate`, `judge` |
+//! | `analyse` | `analyse`, `puzzle` |
 //! | `convert` | `convert` |
 //! | `seen` | `seen`, `near` |
 //! | `book` | `book build`, `book probe` |
@@ -13,6 +14,7 @@
 //!
 //! `memory` is the store as the library's records and books need it.
 
+mod analyse;
 mod book;
 mod convert;
 mod engine;
@@ -47,6 +49,8 @@ enum Verb {
     Near(seen::NearArgs),
     Book(book::BookArgs),
     Convert(convert::ConvertArgs),
+    Analyse(analyse::AnalyseArgs),
+    Puzzle(analyse::PuzzleArgs),
     Uci(engine::UciArgs),
     Ucci(engine::UcciArgs),
     Xboard(engine::XboardArgs),
@@ -68,6 +72,8 @@ impl XiangqiArgs {
             Verb::Near(args) => args.run(),
             Verb::Book(args) => args.run(),
             Verb::Convert(args) => args.run(),
+            Verb::Analyse(args) => args.run(),
+            Verb::Puzzle(args) => args.run(),
             Verb::Uci(args) => args.run(),
             Verb::Ucci(args) => args.run(),
             Verb::Xboard(args) => args.run(),
