@@ -1,13 +1,16 @@
 //! `ludex sudoku minimal`, `minimise`, `vicinity`, `generate`.
 
+use super::rated::tenths;
+use super::steps::judge;
 use super::{family, seed};
 use crate::Outcome;
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use clap::{Args, ValueEnum};
 use ludex_core::{Progress, Random};
+use ludex_sudoku::rate::{Step, TechniqueWord};
 use ludex_sudoku::{
-    CellSet, ClueSymmetry, GenerateOptions, Position, generate, minimise, needless, vicinity,
+    CellSet, ClueSymmetry, GenerateOptions, Position, Setup, generate, minimise, needless, vicinity,
 };
 use std::io::Write;
 
@@ -141,6 +144,7 @@ impl ClueSymmetryArg {
 #[command(after_help = "Examples:
   ludex sudoku generate
   ludex sudoku generate --count 10 --clues 26 --symmetry half --seed 7
+  ludex sudoku generate --rating 3.0..4.0 --technique swordfish
   ludex sudoku generate --pattern 1.1...1.1...1.1.....1.1.1.1.1.1...1.1.....1.1...1.1.1.1.1.1.....1.1...1.1...1.1.1")]
 pub(super) struct GenerateArgs {
     /// How many puzzles
@@ -155,6 +159,12 @@ pub(super) struct GenerateArgs {
     /// Exactly these cells are given: 81 cells, x or a digit where given, . or 0 where not
     #[arg(long, value_name = "P", conflicts_with_all = ["clues", "symmetry"])]
     pattern: Option<String>,
+    /// Only puzzles whose ER lies in this range, both ends included: 3.0..4.0, 7.1.., ..2.5
+    #[arg(long, value_name = "FROM..TO", value_parser = rating_range)]
+    rating: Option<(u32, u32)>,
+    /// Only puzzles that need this technique on their way: swordfish, xy-wing, unique-rectangle, aic, ...
+    #[arg(long, value_name = "WORD")]
+    technique: Option<TechniqueWord>,
     /// The same seed makes the same puzzles (default: a new one, told on stderr)
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
@@ -166,7 +176,29 @@ pub(super) struct GenerateArgs {
 /// Puzzles that are made before the first of them is printed.
 const PIECE: u64 = 64;
 
+/// Puzzles rated before a range or technique is given up.
+const RATED_TRIES: u32 = 200_000;
+
+/// A range of ratings as typed, in tenths; an end left out is open.
+fn rating_range(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || format!("{text:?} is no range of ratings: 3.0..4.0 is one");
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let end = |text: &str, open: u32| if text.is_empty() { Ok(open) } else { tenths(text).ok_or_else(wrong) };
+    let (from, to) = (end(from, 0)?, end(to, u32::MAX)?);
+    if from > to { Err(wrong()) } else { Ok((from, to)) }
+}
+
 impl GenerateArgs {
+    /// Whether a puzzle has the rating and the technique that are asked for.
+    fn suits(&self, setup: &Setup) -> bool {
+        if self.rating.is_none() && self.technique.is_none() {
+            return true;
+        }
+        let (from, to) = self.rating.unwrap_or((0, u32::MAX));
+        let wanted = |step: &Step| self.technique.is_none_or(|word| word.names(step.technique()));
+        judge(setup, to, wanted).is_some_and(|(rating, passed)| rating.er >= from && passed)
+    }
+
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let cells: Option<CellSet> = match &self.pattern {
             Some(text) => Some(text.parse().map_err(|error| anyhow::anyhow!("--pattern: {error}"))?),
@@ -190,7 +222,16 @@ impl GenerateArgs {
             // Every puzzle has its own sequence, so that no thread changes another's.
             let make = |number: &u64| {
                 let mut random = Random::new(seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-                family.tables().seek(|seeker| generate(seeker, &mut random, &options, &ludex_core::Silent))
+                for _ in 0..RATED_TRIES {
+                    let made = family
+                        .tables()
+                        .seek(|seeker| generate(seeker, &mut random, &options, &ludex_core::Silent))
+                        .map_err(|error| error.to_string())?;
+                    if self.suits(&made) {
+                        return Ok(made);
+                    }
+                }
+                Err(format!("none of {RATED_TRIES} puzzles is rated so: ask for a wider range"))
             };
             for made in pool.install(|| in_parallel(&numbers, make)) {
                 match made {

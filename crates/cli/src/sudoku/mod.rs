@@ -3,6 +3,9 @@
 //! | file | verbs |
 //! |--|--|
 //! | `names` | `name`, `puzzle`, `convert`, `dedupe` |
+//! | `rate` | `rate` |
+//! | `hint` | `hint` |
+//! | `steps` | what `rate`, `hint` and `generate` share |
 //! | `rated` | `rated` |
 //! | `grids` | `rank`, `grid` |
 //! | `solving` | `solve`, `count`, `canon`, `automorphisms` |
@@ -12,11 +15,14 @@
 
 mod columns;
 mod grids;
+mod hint;
 mod making;
 mod names;
+mod rate;
 mod rated;
 mod sku06;
 mod solving;
+mod steps;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
@@ -35,6 +41,8 @@ enum Verb {
     Name(names::NameArgs),
     Puzzle(names::PuzzleArgs),
     Convert(names::ConvertArgs),
+    Rate(rate::RateArgs),
+    Hint(hint::HintArgs),
     Rated(rated::RatedArgs),
     Dedupe(names::DedupeArgs),
     Rank(grids::RankArgs),
@@ -56,6 +64,8 @@ impl SudokuArgs {
             Verb::Name(args) => args.run(),
             Verb::Puzzle(args) => args.run(),
             Verb::Convert(args) => args.run(),
+            Verb::Rate(args) => args.run(),
+            Verb::Hint(args) => args.run(),
             Verb::Rated(args) => args.run(),
             Verb::Dedupe(args) => args.run(),
             Verb::Rank(args) => args.run(),

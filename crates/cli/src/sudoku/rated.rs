@@ -77,7 +77,7 @@ impl RatedArgs {
 }
 
 /// The store to attach to.
-fn open(place: &str) -> anyhow::Result<Store> {
+pub(super) fn open(place: &str) -> anyhow::Result<Store> {
     anyhow::ensure!(
         !place.contains("ED="),
         "{place:?} is a rated line, not a store: give the store after --store, or the line before it"
@@ -86,7 +86,7 @@ fn open(place: &str) -> anyhow::Result<Store> {
 }
 
 /// A rating in tenths: 110 for `11.0`.
-fn tenths(text: &str) -> Option<u32> {
+pub(super) fn tenths(text: &str) -> Option<u32> {
     let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(tenth) || tenth.len() != 1 || whole.len() > 3 {
@@ -150,17 +150,30 @@ impl<'a> Rated<'a> {
         if ratings.len() > 3 {
             return Err(wrong(self.ratings));
         }
-        let mut facts = Facts::default();
-        for (fact, text) in ["rating", "ep", "ed"].into_iter().zip(ratings) {
-            let tenths = tenths(text).ok_or_else(|| wrong(self.ratings))?;
-            let value = serde_json::json!(f64::from(tenths) / 10.0);
-            facts.set(fact, value).map_err(|error| Refusal::new(error.to_string()))?;
-        }
-        let mut record = Record::new(Name::new(KIND, &name.to_string())?, seen);
-        record.position = Some(self.item.trim().to_owned());
-        record.facts = facts;
-        Ok(record)
+        let tenths: Vec<u32> = ratings
+            .into_iter()
+            .map(|text| tenths(text).ok_or_else(|| wrong(self.ratings)))
+            .collect::<Result<_, _>>()?;
+        attached(name, self.item.trim(), &tenths, seen)
     }
+}
+
+/// The record of a rated puzzle: ER, EP and ED, as many as are known, as facts.
+pub(super) fn attached(
+    name: &PuzzleName,
+    position: &str,
+    tenths: &[u32],
+    seen: i64,
+) -> Result<Record, Refusal> {
+    let mut facts = Facts::default();
+    for (fact, &tenths) in ["rating", "ep", "ed"].into_iter().zip(tenths) {
+        let value = serde_json::json!(f64::from(tenths) / 10.0);
+        facts.set(fact, value).map_err(|error| Refusal::new(error.to_string()))?;
+    }
+    let mut record = Record::new(Name::new(KIND, &name.to_string())?, seen);
+    record.position = Some(position.to_owned());
+    record.facts = facts;
+    Ok(record)
 }
 
 fn wrong(ratings: &str) -> Refusal {

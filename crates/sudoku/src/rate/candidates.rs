@@ -2,6 +2,7 @@
 
 use super::units::{CELLS, HOUSES, PEERS, PLACES, bits};
 use crate::setup::Setup;
+use crate::solve::count;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -27,7 +28,7 @@ pub const PENCILMARK_LETTERS: usize = 729;
 /// let candidates = Candidates::of(&setup);
 /// assert_eq!(candidates.digits(0).collect::<Vec<_>>(), [1, 3, 4, 5, 9]);
 /// let text = candidates.to_string();
-/// assert_eq!((text.len(), &text[..18]), (729, "1.345...912.......".replace("12.......", "123.5..8.").as_str()));
+/// assert_eq!((text.len(), &text[..9]), (729, "1.345...9"));
 /// assert_eq!(text.parse::<Candidates>()?, candidates);
 /// # Ok(())
 /// # }
@@ -178,6 +179,12 @@ impl Candidates {
     /// ```
     #[must_use]
     pub fn solutions(&self, limit: u64) -> u64 {
+        // With no candidate struck beyond those of the givens, the faster solver knows.
+        let setup = self.setup();
+        if Candidates::of(&setup) == *self { count(&setup, limit) } else { self.search(limit) }
+    }
+
+    fn search(&self, limit: u64) -> u64 {
         let mut state = self.clone();
         loop {
             let cells = (0..81).filter(|&cell| state.values[cell] == 0);
@@ -201,7 +208,7 @@ impl Candidates {
                 if found < limit {
                     let mut branch = state.clone();
                     branch.place(cell, digit);
-                    found += branch.solutions(limit - found);
+                    found += branch.search(limit - found);
                 }
             }
             return found;

@@ -9,7 +9,7 @@
 //! ```
 
 use super::candidates::Candidates;
-use super::step::{Chain, Step};
+use super::step::{Chain, Step, cell_name};
 use ludex_core::{Colour, Picture, Shape};
 
 /// Units along a cell: candidates are to be read.
@@ -43,7 +43,7 @@ fn spot(cell: usize, digit: u8) -> (f32, f32) {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use ludex_sudoku::{Setup, rate::{Candidates, Rater, picture}};
 /// let setup: Setup =
-///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+///     "3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5".parse()?;
 /// let state = Candidates::of(&setup);
 /// let step = Rater::new().step(&state);
 /// assert!(picture(&state, step.as_ref()).title.starts_with("1.2 Hidden Single"));
@@ -85,8 +85,7 @@ pub fn picture(state: &Candidates, step: Option<&Step>) -> Picture {
         }
         let tenths = step.tenths();
         let name = format!("{}.{} {}", tenths / 10, tenths % 10, step.technique());
-        for (line, text) in [name, step.effect()].into_iter().enumerate() {
-            let mut text: String = text;
+        for (line, mut text) in [name, caption(step)].into_iter().enumerate() {
             if text.chars().count() > CAPTION_LETTERS {
                 text = text.chars().take(CAPTION_LETTERS - 3).chain("...".chars()).collect();
             }
@@ -94,6 +93,14 @@ pub fn picture(state: &Candidates, step: Option<&Step>) -> Picture {
         }
     }
     picture
+}
+
+/// What a step does, in letters that every picture has.
+fn caption(step: &Step) -> String {
+    let strikes =
+        step.strikes().iter().map(|marks| format!("{} not {}", cell_name(marks.cell.into()), marks.text()));
+    let placement = step.placement().map(|(cell, digit)| format!("{} is {digit}", cell_name(cell.into())));
+    strikes.chain(placement).collect::<Vec<_>>().join(", ")
 }
 
 /// Draws what a step rests on and what it does, under the candidates.
@@ -174,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_sheet_holds_every_step() {
-        let setup = ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12";
+        let setup = "..5.....2......35.4...95..8..8..........4..39..29.1..4..682.....5...42.38.....69.";
         let state = Candidates::of(&setup.parse().unwrap());
         let mut pictures = Vec::new();
         let visit = |state: &Candidates, step: &Step| {

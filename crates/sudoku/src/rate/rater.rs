@@ -26,9 +26,9 @@ struct Above;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use ludex_sudoku::{Setup, rate::{Candidates, Rater}};
 /// let setup: Setup =
-///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+///     "3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5".parse()?;
 /// let rating = Rater::new().rate(&Candidates::of(&setup))?;
-/// assert_eq!(rating.to_string(), "7.1/1.2/1.2");
+/// assert_eq!(rating.to_string(), "1.5/1.2/1.2");
 /// # Ok(())
 /// # }
 /// ```

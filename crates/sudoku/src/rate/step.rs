@@ -112,9 +112,9 @@ impl fmt::Display for Chain {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use ludex_sudoku::{Setup, rate::{Candidates, Rater}};
 /// let setup: Setup =
-///     ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12".parse()?;
+///     "3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5".parse()?;
 /// let step = Rater::new().step(&Candidates::of(&setup)).expect("a next step");
-/// assert_eq!(step.to_string(), "1.2 Hidden Single: 2 in box 1 => r1c2=2");
+/// assert_eq!(step.to_string(), "1.2 Hidden Single: 3 in box 3 => r3c9=3");
 /// # Ok(())
 /// # }
 /// ```

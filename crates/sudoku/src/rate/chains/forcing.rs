@@ -4,17 +4,17 @@
 //! the first made. Nets are grown once per assumption; a conclusion's ancestors are counted only where the
 //! number of links alone does not rule it out.
 
-use super::loops::{Loops, missing};
+use super::loops::missing;
 use super::net::{
     BY_NOTHING, BY_PATTERN, End, Marked, NONE, Nested, Net, NetNode, Pattern, Rules, Work, by_digit,
     candidate, cell_of, digit_of,
 };
-use super::{Key, base, length_part, patterns, told};
+use super::patterns::Finder;
+use super::{Key, base, length_part, told};
 use crate::rate::candidates::Candidates;
 use crate::rate::step::{Cause, Chain, Node, Step};
 use crate::rate::technique::{self, Technique};
 use crate::rate::units::{CELLS, HOUSES, bits, cells};
-use std::rc::Rc;
 
 /// What the ends of a hint come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,8 +111,7 @@ pub(super) struct Forcing {
     /// The net of each candidate, off and on.
     slots: Vec<[u16; 2]>,
     work: Option<Box<Work>>,
-    loops: Loops,
-    inner: Option<Box<Forcing>>,
+    finder: Finder,
 }
 
 /// One search: the state and what is looked for.
@@ -153,7 +152,7 @@ impl Forcing {
                     technique: technique_of(rules, hint.source),
                     strikes,
                     parents,
-                    nested: Some(Rc::new(nested)),
+                    nested: Some(nested),
                 });
             }
         }
@@ -164,6 +163,9 @@ impl Forcing {
         self.used = 0;
         self.slots.clear();
         self.slots.resize(729, [NONE; 2]);
+        if rules.level > 0 {
+            self.finder.begin(state);
+        }
         Search { state, sets: by_digit(state), rules, best, group: 0 }
     }
 
@@ -178,7 +180,7 @@ impl Forcing {
         }
         let mut work = self.work.take().unwrap_or_else(|| Box::new(Work::new(search.state)));
         work.state.copy_values(search.state);
-        let (loops, inner) = (&mut self.loops, &mut self.inner);
+        let finder = &mut self.finder;
         let level = search.rules.level;
         let deepest = if level == 0 { search.best.deepest() } else { u16::MAX };
         self.nets[self.used].grow(
@@ -187,7 +189,7 @@ impl Forcing {
             search.rules,
             deepest,
             &mut work,
-            |now| patterns::find(search.state, now, level, loops, inner),
+            |now| finder.find(now, level),
         );
         self.work = Some(work);
         self.slots[usize::from(start)][usize::from(on)] = self.used as u16;

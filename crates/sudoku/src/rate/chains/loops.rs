@@ -9,7 +9,7 @@ use super::{Key, length_part};
 use crate::rate::candidates::Candidates;
 use crate::rate::step::{Cause, Chain, Node};
 use crate::rate::technique::Technique;
-use crate::rate::units::{CELLS, HOUSES, PLACES, SEEN, bits, cells};
+use crate::rate::units::{CELLS, HOUSES, PLACES, SEEN, SETS, bits, cells};
 use std::cmp::Ordering;
 
 /// Which links a round uses.
@@ -141,11 +141,14 @@ struct Edge {
     on_cause: u8,
 }
 
-/// The edges of one round.
+/// The edges of all rounds.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    edges: Vec<Edge>,
-    begin: Vec<u32>,
+    edges: [Vec<Edge>; 3],
+    /// Where the edges of each candidate begin and end.
+    spans: Vec<[(u32, u32); 3]>,
+    /// The on nodes that follow from each candidate off, with their causes.
+    strong: Vec<([(u16, u8); 4], u8)>,
 }
 
 /// The on nodes that follow from an off node, with their causes.
@@ -191,26 +194,64 @@ fn weak(state: &Candidates, on: u16, round: Round, mut visit: impl FnMut(u16, u8
 }
 
 impl Graph {
-    fn build(&mut self, state: &Candidates, round: Round) {
-        self.edges.clear();
-        self.begin.clear();
-        for id in 0..729u16 {
-            self.begin.push(self.edges.len() as u32);
-            if state.masks[cell_of(id)] >> digit_of(id) & 1 == 1 {
-                weak(state, id, round, |off, off_cause| {
-                    strong(state, off, round, |on, on_cause| {
-                        if on != id {
-                            self.edges.push(Edge { off, off_cause, on, on_cause });
-                        }
-                    });
+    /// Links inside a cell are causes of 0: X edges have none, Y edges go on through a cell.
+    fn build(&mut self, state: &Candidates) {
+        self.edges.iter_mut().for_each(Vec::clear);
+        self.spans.resize(729, [(0, 0); 3]);
+        self.strong.resize(729, ([(0, 0); 4], 0));
+        // Only candidates with a strong link lead on.
+        let mut linked = [0u128; 9];
+        let mut linked_cells = [0u16; 81];
+        for (cell, &mask) in state.masks.iter().enumerate() {
+            for digit in bits(mask) {
+                let (links, n) = &mut self.strong[usize::from(candidate(cell, digit))];
+                *n = 0;
+                strong(state, candidate(cell, digit), Round::Xy, |on, cause| {
+                    links[usize::from(*n)] = (on, cause);
+                    *n += 1;
                 });
+                if *n > 0 {
+                    linked[digit] |= 1 << cell;
+                    linked_cells[cell] |= 1 << digit;
+                }
             }
         }
-        self.begin.push(self.edges.len() as u32);
+        for (cell, &mask) in state.masks.iter().enumerate() {
+            for digit in bits(mask) {
+                let id = candidate(cell, digit);
+                let begin = [0, 1, 2].map(|round: usize| self.edges[round].len() as u32);
+                let mut add = |off: u16, off_cause: u8| {
+                    let (links, n) = &self.strong[usize::from(off)];
+                    for &(on, on_cause) in &links[..usize::from(*n)] {
+                        if on == id {
+                            continue;
+                        }
+                        let edge = Edge { off, off_cause, on, on_cause };
+                        self.edges[2].push(edge);
+                        if on_cause == BY_CELL {
+                            self.edges[1].push(edge);
+                        } else if off_cause != BY_CELL {
+                            self.edges[0].push(edge);
+                        }
+                    }
+                };
+                bits(linked_cells[cell] & !(1 << digit))
+                    .for_each(|other| add(candidate(cell, other), BY_CELL));
+                let mut rest = linked[digit] & !(1 << cell);
+                for (cause, house) in (1..).zip(HOUSES[cell]) {
+                    let there = rest & SETS[usize::from(house)];
+                    cells(there).for_each(|other| add(candidate(other, digit), cause));
+                    rest &= !there;
+                }
+                self.spans[usize::from(id)] =
+                    [0, 1, 2].map(|round: usize| (begin[round], self.edges[round].len() as u32));
+            }
+        }
     }
 
-    fn of(&self, id: u16) -> &[Edge] {
-        &self.edges[self.begin[usize::from(id)] as usize..self.begin[usize::from(id) + 1] as usize]
+    fn of(&self, id: u16, round: Round) -> &[Edge] {
+        let (begin, end) = self.spans[usize::from(id)][round as usize];
+        &self.edges[round as usize][begin as usize..end as usize]
     }
 }
 
@@ -218,12 +259,32 @@ impl Graph {
 #[derive(Debug, Default)]
 struct Walk {
     reached: Vec<(Edge, u32, u32)>,
-    seen: Vec<bool>,
+    /// The walk in which each candidate was reached last.
+    seen: Vec<u32>,
+    number: u32,
 }
 
 const START: u32 = u32::MAX;
 
 impl Walk {
+    fn begin(&mut self) {
+        self.reached.clear();
+        self.seen.resize(729, 0);
+        if self.number == u32::MAX {
+            self.seen.fill(0);
+            self.number = 0;
+        }
+        self.number += 1;
+    }
+
+    /// Notes a candidate; false where it was reached before.
+    fn reach(&mut self, id: u16) -> bool {
+        let seen = &mut self.seen[usize::from(id)];
+        let new = *seen != self.number;
+        *seen = self.number;
+        new
+    }
+
     /// The links from the start to a reached node.
     fn path(&self, start: u16, start_on: bool, mut index: u32) -> Vec<Link> {
         let mut path = Vec::new();
@@ -248,6 +309,17 @@ pub(super) struct Loops {
     walk: Walk,
 }
 
+/// A rating, complexity and round that a hint has to stay below.
+type Bound = Option<(f64, u32, Round)>;
+
+/// Whether a hint would stay below.
+fn below(bound: Bound, base: f64, complexity: u32, round: Round) -> bool {
+    bound.is_none_or(|(rating, most, kind)| {
+        let own = base + length_part(complexity);
+        own.total_cmp(&rating).then((complexity, round).cmp(&(most, kind))) == Ordering::Less
+    })
+}
+
 impl Loops {
     /// The hint that is taken: lowest rating, then complexity, then kind, then the first made.
     pub(super) fn best(&mut self, state: &Candidates) -> Option<LoopHint> {
@@ -256,6 +328,7 @@ impl Loops {
             if best.as_ref().is_none_or(|best| hint.rank(best) == Ordering::Less) {
                 best = Some(hint);
             }
+            best.as_ref().map(|best| (best.rating, best.complexity, best.round))
         });
         best
     }
@@ -263,14 +336,19 @@ impl Loops {
     /// All hints, sorted.
     pub(super) fn all(&mut self, state: &Candidates) -> Vec<LoopHint> {
         let mut all = Vec::new();
-        self.each(state, |hint| all.push(hint));
+        self.each(state, |hint| {
+            all.push(hint);
+            None
+        });
         all.sort_by(LoopHint::rank);
         all
     }
 
-    fn each(&mut self, state: &Candidates, mut put: impl FnMut(LoopHint)) {
+    /// Hands over hints in the order of making; what is answered bounds those that are still wanted.
+    fn each(&mut self, state: &Candidates, mut put: impl FnMut(LoopHint) -> Bound) {
+        self.graph.build(state);
+        let mut bound = None;
         for round in [Round::X, Round::Y, Round::Xy] {
-            self.graph.build(state, round);
             for cell in 0..81 {
                 let count = state.masks[cell].count_ones();
                 if count < 2 || (round == Round::Y && count != 2) {
@@ -278,9 +356,11 @@ impl Loops {
                 }
                 for digit in bits(state.masks[cell]) {
                     let start = candidate(cell, digit);
-                    self.walk_on(state, round, start, &mut put);
+                    let known = bound;
+                    self.walk_on(state, round, start, known, &mut |hint| bound = put(hint));
                     if round != Round::Y {
-                        self.walk_off(state, round, start, &mut put);
+                        let known = bound;
+                        self.walk_off(state, round, start, known, &mut |hint| bound = put(hint));
                     }
                 }
             }
@@ -288,29 +368,47 @@ impl Loops {
     }
 
     /// All cycles of a start, then its chain from on to off.
-    fn walk_on(&mut self, state: &Candidates, round: Round, start: u16, put: &mut impl FnMut(LoopHint)) {
-        let mut closing: Vec<u16> = Vec::new();
-        strong(state, start, round, |on, _| closing.push(on));
+    fn walk_on(
+        &mut self,
+        state: &Candidates,
+        round: Round,
+        start: u16,
+        bound: Bound,
+        put: &mut impl FnMut(LoopHint),
+    ) {
+        let mut closing = [u16::MAX; 4];
+        let (links, n) = &self.graph.strong[usize::from(start)];
+        for (slot, &(on, cause)) in closing.iter_mut().zip(&links[..usize::from(*n)]) {
+            if round == Round::Xy || (cause == BY_CELL) == (round == Round::Y) {
+                *slot = on;
+            }
+        }
+        let closes = |off: u16| closing.contains(&off);
         let walk = &mut self.walk;
-        walk.reached.clear();
-        walk.seen.clear();
-        walk.seen.resize(729, false);
-        walk.seen[usize::from(start)] = true;
+        walk.begin();
+        walk.reach(start);
+        let base = base(What::Cycle, round);
         let mut chain = None;
-        let mut next = START;
+        let (mut next, mut layer) = (START, 0);
         loop {
             let (on, depth) = match next {
                 START => (start, 0),
                 index => (walk.reached[index as usize].0.on, walk.reached[index as usize].2),
             };
+            if depth > layer {
+                layer = depth;
+                if !below(bound, base, 2 * depth + 2, round) {
+                    break;
+                }
+            }
             if depth > 0 {
                 // Does it switch off the start, or a node that switches the start on?
                 if chain.is_none() && sees(round, on, start) {
                     chain = Some(next);
                 }
-                if closing.iter().any(|&off| off != on && sees(round, on, off)) {
+                if closing.iter().any(|&off| off != u16::MAX && sees(round, on, off)) {
                     weak(state, on, round, |off, cause| {
-                        if closing.contains(&off)
+                        if closes(off)
                             && let Some(hint) = cycle(state, walk, round, start, next, off, cause)
                         {
                             put(hint);
@@ -318,9 +416,8 @@ impl Loops {
                     });
                 }
             }
-            for &edge in self.graph.of(on) {
-                if !walk.seen[usize::from(edge.on)] {
-                    walk.seen[usize::from(edge.on)] = true;
+            for &edge in self.graph.of(on, round) {
+                if walk.reach(edge.on) {
                     walk.reached.push((edge, next, depth + 1));
                 }
             }
@@ -330,6 +427,10 @@ impl Loops {
             }
         }
         if let Some(index) = chain.filter(|_| round != Round::Y) {
+            let complexity = 2 * walk.reached[index as usize].2 + 2;
+            if !below(bound, self::base(What::StrikesStart, round), complexity, round) {
+                return;
+            }
             let mut path = walk.path(start, true, index);
             let last = path.last().expect("a walk").candidate;
             let mut end = Link { candidate: start, on: false, cause: BY_NOTHING };
@@ -344,21 +445,35 @@ impl Loops {
     }
 
     /// The chain of a start from off to on.
-    fn walk_off(&mut self, state: &Candidates, round: Round, start: u16, put: &mut impl FnMut(LoopHint)) {
+    fn walk_off(
+        &mut self,
+        state: &Candidates,
+        round: Round,
+        start: u16,
+        bound: Bound,
+        put: &mut impl FnMut(LoopHint),
+    ) {
         let walk = &mut self.walk;
-        walk.reached.clear();
-        walk.seen.clear();
-        walk.seen.resize(729, false);
-        strong(state, start, round, |on, on_cause| {
-            walk.seen[usize::from(on)] = true;
-            let edge = Edge { off: u16::MAX, off_cause: BY_NOTHING, on, on_cause };
-            walk.reached.push((edge, START, 1));
-        });
-        let mut next = 0;
+        walk.begin();
+        let (links, n) = &self.graph.strong[usize::from(start)];
+        for &(on, on_cause) in &links[..usize::from(*n)] {
+            if round == Round::Xy || on_cause != BY_CELL {
+                walk.reach(on);
+                let edge = Edge { off: u16::MAX, off_cause: BY_NOTHING, on, on_cause };
+                walk.reached.push((edge, START, 1));
+            }
+        }
+        let base = base(What::PlacesStart, round);
+        let (mut next, mut layer) = (0, 0);
         while let Some(&(from, _, depth)) = walk.reached.get(next) {
-            for &edge in self.graph.of(from.on) {
-                if !walk.seen[usize::from(edge.on)] {
-                    walk.seen[usize::from(edge.on)] = true;
+            if depth > layer {
+                layer = depth;
+                if !below(bound, base, 2 * depth + 2, round) {
+                    return;
+                }
+            }
+            for &edge in self.graph.of(from.on, round) {
+                if walk.reach(edge.on) {
                     walk.reached.push((edge, next as u32, depth + 1));
                     if edge.on == start {
                         let path = walk.path(start, false, walk.reached.len() as u32 - 1);
@@ -375,6 +490,15 @@ impl Loops {
     }
 }
 
+/// What a hint is rated without its length.
+const fn base(what: What, round: Round) -> f64 {
+    match (what, round) {
+        (_, Round::Xy) => 7.0,
+        (What::Cycle, _) => 6.5,
+        _ => 6.6,
+    }
+}
+
 /// Whether an on candidate switches another off.
 fn sees(round: Round, on: u16, off: u16) -> bool {
     if digit_of(on) == digit_of(off) {
@@ -386,12 +510,8 @@ fn sees(round: Round, on: u16, off: u16) -> bool {
 
 fn hint(round: Round, what: What, start: u16, path: Vec<Link>, strikes: Vec<u16>) -> LoopHint {
     let complexity = path.len() as u32 - u32::from(what == What::Cycle);
-    let base = match (what, round) {
-        (_, Round::Xy) => 7.0,
-        (What::Cycle, _) => 6.5,
-        _ => 6.6,
-    };
-    LoopHint { rating: base + length_part(complexity), complexity, round, what, start, path, strikes }
+    let rating = base(what, round) + length_part(complexity);
+    LoopHint { rating, complexity, round, what, start, path, strikes }
 }
 
 /// The cycle that an off node closes, where it strikes something.

@@ -13,7 +13,7 @@
 use crate::rate::candidates::Candidates;
 use crate::rate::technique::Technique;
 use crate::rate::units::{CELLS, HOUSES, PLACES, SETS, bits, cells};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// No node.
 pub(super) const NONE: u16 = u16::MAX;
@@ -65,7 +65,7 @@ pub(super) struct NetNode {
 }
 
 /// A chain that was found inside a net.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Nested {
     /// The same for chains with the same ends and ancestors.
     pub(super) key: (u64, u64),
@@ -80,8 +80,11 @@ pub(super) struct Pattern {
     pub(super) strikes: Vec<u16>,
     /// The struck candidates it rests on.
     pub(super) parents: Vec<u16>,
-    pub(super) nested: Option<Rc<Nested>>,
+    pub(super) nested: Option<Nested>,
 }
+
+/// All eliminations found in a state, in the order in which they are taken.
+pub(super) type Patterns = Arc<[Arc<Pattern>]>;
 
 /// All that follows from one assumption.
 #[derive(Debug, Clone)]
@@ -94,7 +97,7 @@ pub(super) struct Net {
     pub(super) off: [u128; 9],
     /// The node that contradicts a known one, and the known one.
     pub(super) clash: Option<(NetNode, u16)>,
-    pub(super) patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<Arc<Pattern>>,
     dynamic: bool,
     /// Nodes among each node and its ancestors, 0 where it was not counted yet.
     counts: Vec<u16>,
@@ -160,7 +163,7 @@ impl Net {
         rules: Rules,
         deepest: u16,
         work: &mut Work,
-        mut patterns: impl FnMut(&Candidates) -> Vec<Pattern>,
+        mut patterns: impl FnMut(&Candidates) -> Patterns,
     ) {
         self.nodes.clear();
         self.counts.clear();
@@ -202,7 +205,7 @@ impl Net {
             } else if rules.level > 0 {
                 let found = patterns(&work.state);
                 let before = self.nodes.len();
-                for pattern in found {
+                for pattern in found.iter() {
                     self.take(pattern, work);
                 }
                 if self.nodes.len() == before {
@@ -219,7 +222,7 @@ impl Net {
     }
 
     /// Takes the eliminations of a pattern, as far as they are new.
-    fn take(&mut self, pattern: Pattern, work: &mut Work) {
+    fn take(&mut self, pattern: &Arc<Pattern>, work: &mut Work) {
         let number = self.patterns.len() as u16;
         let parents = pattern
             .parents
@@ -237,7 +240,7 @@ impl Net {
             }
         }
         if any {
-            self.patterns.push(pattern);
+            self.patterns.push(pattern.clone());
         }
     }
 

@@ -2,44 +2,110 @@
 
 use super::forcing::Forcing;
 use super::loops::Loops;
-use super::net::{Nested, Pattern, Rules, candidate};
+use super::net::{Nested, Pattern, Patterns, Rules, candidate};
 use crate::rate::candidates::Candidates;
 use crate::rate::technique::Technique;
 use crate::rate::units::{CELLS, at, bits};
 use crate::rate::{fish, locking, sets};
-use std::rc::Rc;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-/// All eliminations of the first rule that has any; only those that rest on candidates gone since the
-/// first state.
-pub(super) fn find(
-    first: &Candidates,
-    now: &Candidates,
-    level: u8,
-    loops: &mut Loops,
-    inner: &mut Option<Box<Forcing>>,
-) -> Vec<Pattern> {
-    let mut found = Vec::new();
-    for rule in [locked, hidden_pairs, naked_pairs, x_wings] {
-        rule(first, now, &mut found);
-        if !found.is_empty() {
-            return found;
+/// The searches whose answers are kept, each in its own right: the next level asks the same of the same
+/// states again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Search {
+    Sets,
+    Cycles,
+    Multiple,
+    Dynamic,
+    Nested,
+}
+
+/// Finds eliminations in working states of one first state.
+#[derive(Debug, Default)]
+pub(super) struct Finder {
+    first: Option<Candidates>,
+    /// Answers by search and working state; the state is told by two hashes of its candidates.
+    known: HashMap<(Search, u64, u64), Patterns>,
+    loops: Loops,
+    inner: Option<Box<Forcing>>,
+}
+
+impl Finder {
+    /// Sets the first state; what is known of it stays known.
+    pub(super) fn begin(&mut self, first: &Candidates) {
+        if self.first.as_ref() != Some(first) {
+            self.first = Some(first.clone());
+            self.known.clear();
         }
     }
-    if level == 2 || level == 3 {
-        cycles(first, now, loops, &mut found);
+
+    /// All eliminations of the first rule that has any; only those that rest on candidates gone since the
+    /// first state.
+    pub(super) fn find(&mut self, now: &Candidates, level: u8) -> Patterns {
+        let rest: &[Search] = match level {
+            1 => &[],
+            2 => &[Search::Cycles],
+            3 => &[Search::Cycles, Search::Multiple],
+            4 => &[Search::Dynamic],
+            _ => &[Search::Dynamic, Search::Nested],
+        };
+        let key = hash(&now.masks);
+        let mut found = self.ask(now, Search::Sets, key);
+        for &search in rest {
+            if !found.is_empty() {
+                break;
+            }
+            found = self.ask(now, search, key);
+        }
+        found
     }
-    if !found.is_empty() || level < 3 {
-        return found;
+
+    fn ask(&mut self, now: &Candidates, search: Search, (a, b): (u64, u64)) -> Patterns {
+        if let Some(known) = self.known.get(&(search, a, b)) {
+            return known.clone();
+        }
+        let first = self.first.as_ref().expect("set by begin");
+        let inner = &mut self.inner;
+        let mut found = Vec::new();
+        let rules = Rules { cells: true, dynamic: true, level: 0 };
+        match search {
+            Search::Sets => sets_and_wings(first, now, &mut found),
+            Search::Cycles => cycles(first, now, &mut self.loops, &mut found),
+            Search::Multiple => {
+                let rules = Rules { dynamic: false, ..rules };
+                found = inner.get_or_insert_default().patterns(first, now, rules);
+            }
+            Search::Dynamic => found = inner.get_or_insert_default().patterns(first, now, rules),
+            Search::Nested => {
+                found = inner.get_or_insert_default().patterns(first, now, Rules { level: 2, ..rules });
+            }
+        }
+        let found: Patterns = found.into_iter().map(Arc::new).collect();
+        self.known.insert((search, a, b), found.clone());
+        found
     }
-    let inner = inner.get_or_insert_default();
-    let multiple = Rules { cells: true, dynamic: false, level: 0 };
-    let dynamic = Rules { cells: true, dynamic: true, level: 0 };
-    match level {
-        3 => inner.patterns(first, now, multiple),
-        4 => inner.patterns(first, now, dynamic),
-        _ => {
-            let found = inner.patterns(first, now, dynamic);
-            if found.is_empty() { inner.patterns(first, now, Rules { level: 2, ..dynamic }) } else { found }
+}
+
+/// Two hashes of the candidates of a state.
+fn hash(masks: &[u16; 81]) -> (u64, u64) {
+    let (mut a, mut b) = (0x9E37_79B9_7F4A_7C15u64, 0xD1B5_4A32_D192_ED03u64);
+    for masks in masks.chunks(7) {
+        let word = masks.iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
+        a = (a ^ word).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+        a ^= a >> 29;
+        b = (b ^ word).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+        b ^= b >> 32;
+    }
+    (a, b)
+}
+
+/// The first of locked candidates, hidden pairs, naked pairs and X-wings that yields anything.
+fn sets_and_wings(first: &Candidates, now: &Candidates, found: &mut Vec<Pattern>) {
+    for rule in [locked, hidden_pairs, naked_pairs, x_wings] {
+        rule(first, now, found);
+        if !found.is_empty() {
+            return;
         }
     }
 }
@@ -127,7 +193,7 @@ fn cycles(first: &Candidates, now: &Candidates, loops: &mut Loops, found: &mut V
                 technique: hint.technique(),
                 strikes: hint.strikes.clone(),
                 parents,
-                nested: Some(Rc::new(nested)),
+                nested: Some(nested),
             });
         }
     }
