@@ -3,7 +3,8 @@
 //! What is left for the third band is one set of three digits per column: in every box a *partition*
 //! of the nine digits into three sets, one of 280. Which fills there are depends on the three
 //! partitions alone, and after renaming the first of them to `012 | 345 | 678` on the pair of the
-//! other two: 78,400 lists of some thirty fills each, made when they are first asked for. Every fill
+//! other two: 78,400 lists of some thirty fills each, made when they are first asked for, nearly all by
+//! relabelling another (see `orbits`). Every fill
 //! knows the class of the band it makes, and lists run from the highest class down:
 //!
 //! ```text
@@ -15,6 +16,7 @@
 //! partition (by least digit), 6 * (T0 -> T1) + (T0 -> T2). Row `j` of the fill is the one with digit
 //! `T0[j]` of box 1; box 2 has `T0[PERM3[p2][j]]` in it, box 3 `T0[PERM3[p3][j]]`.
 
+use super::orbits::Orbits;
 use crate::band::{Bands, key, set_of};
 use crate::triple::{PERM3, RELATE, SET, SETS, digits, triple};
 use std::sync::OnceLock;
@@ -125,6 +127,13 @@ impl Frames {
         (usize::from(entry >> 3), usize::from(entry & 7))
     }
 
+    /// The partition that another becomes when its digits are renamed.
+    pub(super) fn image(&self, names: &[u8; 9], p: usize) -> usize {
+        let [a, b, _] = self.partitions[p]
+            .map(|set| digits(set).iter().fold(0, |image, &digit| image | 1 << names[usize::from(digit)]));
+        self.partition(set_of(a), set_of(b)).0
+    }
+
     /// Partition Q seen from P: (its partition, the change of arrangements to Q's coordinates).
     #[inline]
     pub(super) fn seen(&self, p: usize, q: usize) -> (usize, usize) {
@@ -165,6 +174,19 @@ pub(super) struct Fill(pub(super) u32);
 impl Fill {
     pub(super) const CLASS_SHIFT: u32 = 23;
 
+    /// A fill of its class, the arrangements of the three boxes and the orders of the last two.
+    pub(super) fn new(class: u16, k: [u8; 3], p: [u8; 2]) -> Fill {
+        let [k1, k2, k3] = k.map(u32::from);
+        let [p2, p3] = p.map(u32::from);
+        Fill(u32::from(class) << Fill::CLASS_SHIFT | k1 << 17 | k2 << 11 | (k3 * 36 + 6 * p2 + p3))
+    }
+
+    /// The orders of boxes 2 and 3.
+    pub(super) fn orders(self) -> (usize, usize) {
+        let low = (self.0 & 0x7FF) as usize % 36;
+        (low / 6, low % 6)
+    }
+
     #[inline(always)]
     pub(super) fn class(self) -> u16 {
         (self.0 >> Self::CLASS_SHIFT) as u16
@@ -182,8 +204,8 @@ impl Fill {
     /// `012 | 345 | 678`.
     fn row_sets(self, second: &Partition, third: &Partition) -> [[u16; 3]; 3] {
         let (k1, k2, k3) = self.arrangements();
-        let low = (self.0 & 0x7FF) as usize % 36;
-        [box_rows(&[0o7, 0o70, 0o700], 0, k1), box_rows(second, low / 6, k2), box_rows(third, low % 6, k3)]
+        let (p2, p3) = self.orders();
+        [box_rows(&[0o7, 0o70, 0o700], 0, k1), box_rows(second, p2, k2), box_rows(third, p3, k3)]
     }
 
     /// The rows of the fill in the digits of partition `p`, for columns with these sets.
@@ -222,15 +244,11 @@ fn box_rows(sets: &Partition, order: usize, k: usize) -> [u16; 3] {
     })
 }
 
-/// The lists of fills, each made on first use; one per worker.
+/// The lists of fills, each made on first use and shared by all threads.
 pub(super) struct Fills {
-    /// Where the list of a pair of partitions begins in `fills`; 0 where it is not made yet.
-    start: Vec<u32>,
-    /// Lists one after the other, each closed by a fill of 0. No list holds such a fill:
-    /// with orders and arrangements 0 the digit 0 would stand three times in its first row.
-    fills: Vec<Fill>,
-    /// For every partition its 27 transversals with the row sets that may follow below.
-    shapes: Vec<Option<Box<Shapes>>>,
+    /// The list of a pair of partitions, closed by a fill of 0. No list holds such a fill: with orders and
+    /// arrangements 0 the digit 0 would stand three times in its first row.
+    lists: Vec<OnceLock<Box<[Fill]>>>,
 }
 
 /// How the rows of a box with a given partition can look.
@@ -263,87 +281,92 @@ impl Shapes {
 }
 
 impl Fills {
-    pub(super) fn new() -> Fills {
-        Fills {
-            start: vec![0; PARTITIONS * PARTITIONS],
-            fills: vec![Fill(0)],
-            shapes: (0..PARTITIONS).map(|_| None).collect(),
-        }
+    pub(super) fn get() -> &'static Fills {
+        static LISTS: OnceLock<Fills> = OnceLock::new();
+        LISTS.get_or_init(|| Fills {
+            lists: std::iter::repeat_with(OnceLock::new).take(PARTITIONS * PARTITIONS).collect(),
+        })
     }
 
     /// The fills for two partitions seen from the first, highest class first.
     #[inline]
-    pub(super) fn list(&mut self, frames: &Frames, second: usize, third: usize) -> &[Fill] {
-        let slot = second * PARTITIONS + third;
-        if self.start[slot] == 0 {
-            self.make(frames, second, third);
-        }
-        &self.fills[self.start[slot] as usize..]
+    pub(super) fn list(&self, frames: &Frames, second: usize, third: usize) -> &[Fill] {
+        let slot = &self.lists[second * PARTITIONS + third];
+        slot.get().map_or_else(|| self.make(frames, second, third), |list| list)
     }
 
+    /// Searches the first list of an orbit, and reads all others off that one.
     #[cold]
-    fn make(&mut self, frames: &Frames, second: usize, third: usize) {
-        for p in [0, second, third] {
-            if self.shapes[p].is_none() {
-                self.shapes[p] = Some(Box::new(Shapes::make(&frames.partitions[p])));
+    fn make(&self, frames: &Frames, second: usize, third: usize) -> &[Fill] {
+        let orbits = Orbits::get(frames);
+        let (first, names) = orbits.first(frames, second, third);
+        self.lists[second * PARTITIONS + third].get_or_init(|| {
+            if first == [second, third] {
+                search(frames, second, third).into_boxed_slice()
+            } else {
+                let list = self.list(frames, first[0], first[1]);
+                orbits.relabel(frames, list, first, &names).into_boxed_slice()
             }
+        })
+    }
+}
+
+/// All fills for two partitions seen from the first, highest class first, then a fill of 0.
+pub(super) fn search(frames: &Frames, second: usize, third: usize) -> Vec<Fill> {
+    let [s1, s2, s3] = [0, second, third].map(|p| Shapes::make(&frames.partitions[p]));
+    let bands = Bands::get();
+    let mut fills = Vec::new();
+    let mut found = Vec::with_capacity(64);
+    let mut last_first = 0;
+    let mut heads = Vec::with_capacity(27);
+    // Order 0 of box 1: its rows are told apart by their digit in the first column.
+    for &(a1, b1, k1) in s1.rows.iter().filter(|row| row.2 < 36) {
+        if a1 != last_first {
+            last_first = a1;
+            heads.clear();
+            heads.extend(s2.starts.windows(2).filter_map(|w| {
+                let a2 = s2.rows[w[0]].0;
+                (a1 & a2 == 0 && s3.crosses[usize::from(0o777 & !(a1 | a2))]).then(|| (w[0], w[1]))
+            }));
         }
-        let shapes = |p: usize| self.shapes[p].as_deref().expect("just made");
-        let (s1, s2, s3) = (shapes(0), shapes(second), shapes(third));
-        let bands = Bands::get();
-        let begin = self.fills.len();
-        let mut found = Vec::with_capacity(64);
-        let mut last_first = 0;
-        let mut heads = Vec::with_capacity(27);
-        // Order 0 of box 1: its rows are told apart by their digit in the first column.
-        for &(a1, b1, k1) in s1.rows.iter().filter(|row| row.2 < 36) {
-            if a1 != last_first {
-                last_first = a1;
-                heads.clear();
-                heads.extend(s2.starts.windows(2).filter_map(|w| {
-                    let a2 = s2.rows[w[0]].0;
-                    (a1 & a2 == 0 && s3.crosses[usize::from(0o777 & !(a1 | a2))]).then(|| (w[0], w[1]))
-                }));
-            }
-            for &(from, to) in &heads {
-                for &(a2, b2, ok2) in &s2.rows[from..to] {
-                    let (c1, c2) = (0o777 & !(a1 | b1), 0o777 & !(a2 | b2));
-                    if b1 & b2 != 0 || c1 & c2 != 0 {
-                        continue;
-                    }
-                    let third_rows = [0o777 & !(a1 | a2), 0o777 & !(b1 | b2), 0o777 & !(c1 | c2)];
-                    if s3.crosses[usize::from(third_rows[1])] && s3.crosses[usize::from(third_rows[2])] {
-                        found.push((u32::from(k1), u32::from(ok2), third_rows, [[a1, b1, c1], [a2, b2, c2]]));
-                    }
+        for &(from, to) in &heads {
+            for &(a2, b2, ok2) in &s2.rows[from..to] {
+                let (c1, c2) = (0o777 & !(a1 | b1), 0o777 & !(a2 | b2));
+                if b1 & b2 != 0 || c1 & c2 != 0 {
+                    continue;
+                }
+                let third_rows = [0o777 & !(a1 | a2), 0o777 & !(b1 | b2), 0o777 & !(c1 | c2)];
+                if s3.crosses[usize::from(third_rows[1])] && s3.crosses[usize::from(third_rows[2])] {
+                    found.push((u32::from(k1), u32::from(ok2), third_rows, [[a1, b1, c1], [a2, b2, c2]]));
                 }
             }
         }
-        let columns = |p: usize| frames.partitions[p].map(digits);
-        let sets = [columns(0), columns(second), columns(third)];
-        for (k1, ok2, rows3, rows12) in found {
-            let masks = [rows12[0], rows12[1], rows3];
-            let band: [[u8; 9]; 3] = std::array::from_fn(|j| {
-                std::array::from_fn(|c| {
-                    let set = sets[c / 3][c % 3];
-                    let mask = masks[c / 3][j];
-                    set[usize::from(mask >> set[1] & 1) + 2 * usize::from(mask >> set[2] & 1)]
-                })
-            });
-            let class = u32::from(bands.class[key(&band[0], &band[1], &band[2]).form]);
-            // Ranks of box 3's digits in their columns give its order and arrangement.
-            let rank = |j: usize, c: usize| {
-                sets[2][c].iter().position(|&d| d == band[j][6 + c]).expect("its column") as u8
-            };
-            let orders: [usize; 3] =
-                std::array::from_fn(|c| usize::from(crate::triple::perm3(rank(0, c), rank(1, c))));
-            let k3 = u32::from(RELATE[orders[0]][orders[1]] * 6 + RELATE[orders[0]][orders[2]]);
-            let (p2, k2, p3) = (ok2 / 36, ok2 % 36, orders[0] as u32);
-            self.fills.push(Fill(class << Fill::CLASS_SHIFT | k1 << 17 | k2 << 11 | (k3 * 36 + 6 * p2 + p3)));
-        }
-        self.fills[begin..].sort_unstable_by(|a, b| b.cmp(a));
-        self.fills.push(Fill(0));
-        self.start[second * PARTITIONS + third] = begin as u32;
     }
+    let columns = |p: usize| frames.partitions[p].map(digits);
+    let sets = [columns(0), columns(second), columns(third)];
+    for (k1, ok2, rows3, rows12) in found {
+        let masks = [rows12[0], rows12[1], rows3];
+        let band: [[u8; 9]; 3] = std::array::from_fn(|j| {
+            std::array::from_fn(|c| {
+                let set = sets[c / 3][c % 3];
+                let mask = masks[c / 3][j];
+                set[usize::from(mask >> set[1] & 1) + 2 * usize::from(mask >> set[2] & 1)]
+            })
+        });
+        let class = u32::from(bands.class[key(&band[0], &band[1], &band[2]).form]);
+        // Ranks of box 3's digits in their columns give its order and arrangement.
+        let rank = |j: usize, c: usize| {
+            sets[2][c].iter().position(|&d| d == band[j][6 + c]).expect("its column") as u8
+        };
+        let orders: [usize; 3] =
+            std::array::from_fn(|c| usize::from(crate::triple::perm3(rank(0, c), rank(1, c))));
+        let k3 = u32::from(RELATE[orders[0]][orders[1]] * 6 + RELATE[orders[0]][orders[2]]);
+        let (p2, k2, p3) = (ok2 / 36, ok2 % 36, orders[0] as u32);
+        fills.push(Fill(class << Fill::CLASS_SHIFT | k1 << 17 | k2 << 11 | (k3 * 36 + 6 * p2 + p3)));
+    }
+    fills.sort_unstable_by(|a, b| b.cmp(a));
+    fills.push(Fill(0));
+    fills
 }
 
 #[cfg(test)]
@@ -373,7 +396,7 @@ mod tests {
     #[test]
     fn lists_hold_exactly_the_fills() {
         let frames = Frames::get();
-        let mut fills = Fills::new();
+        let fills = Fills::get();
         let mut random = Random::new(5);
         for _ in 0..200 {
             let [p, q, r] = [0; 3].map(|_| random.below(280) as usize);

@@ -134,6 +134,8 @@ struct Run {
     fifths: Vec<RowFive>,
     /// Grids of the run up to the end of each row 5.
     ends: Vec<u64>,
+    /// Grids in the last row 5 of the run, in its last two, and so on.
+    tails: Vec<u64>,
 }
 
 /// A row 5 with its rows 6 counted.
@@ -259,6 +261,16 @@ impl Seeker {
 impl Run {
     /// Grids of the run before its row 5 number `at`.
     fn count_to(&mut self, walker: &mut Walker, first: &FirstBand, fourth: &mut RowFour, at: usize) -> u64 {
+        let after = self.fifths.len() - at;
+        // From the nearer end: the run's own number is known.
+        if at.saturating_sub(self.ends.len()) > after.saturating_sub(self.tails.len()) {
+            while self.tails.len() < after {
+                let last = self.tails.last().copied().unwrap_or(0);
+                let fifth = self.fifths[self.fifths.len() - 1 - self.tails.len()];
+                self.tails.push(last + walker.count(first, fourth, fifth));
+            }
+            return self.grids - self.tails[after - 1];
+        }
         while self.ends.len() < at {
             self.count_next(walker, first, fourth);
         }
@@ -308,7 +320,7 @@ fn run_of(
         }
         if pick(from, to, before + grids) {
             let fifths = (from..to).flat_map(|begin| fourth.fifths(begin)).collect();
-            return Ok(Some(Run { before, grids, fifths, ends: Vec::new() }));
+            return Ok(Some(Run { before, grids, fifths, ends: Vec::new(), tails: Vec::new() }));
         }
         (before, from) = (before + grids, to);
     }
@@ -328,7 +340,7 @@ fn fifth_of(
         let grids = u64::from(grids);
         if pick(number, before + grids) {
             let fifth = fourth.fifth_at(number).ok_or(CatalogueError::Malformed)?;
-            return Ok(Some(Run { before, grids, fifths: vec![fifth], ends: Vec::new() }));
+            return Ok(Some(Run { before, grids, fifths: vec![fifth], ends: Vec::new(), tails: Vec::new() }));
         }
         number += 1;
         before += grids;

@@ -404,7 +404,7 @@ impl Block {
 pub(super) struct Walker {
     bands: &'static Bands,
     frames: &'static Frames,
-    fills: Fills,
+    fills: &'static Fills,
     /// Grids met so far by their number of automorphisms; those with only the identity are not
     /// counted here.
     pub(super) symmetric: Vec<u64>,
@@ -415,7 +415,7 @@ impl Walker {
         Walker {
             bands: Bands::get(),
             frames: Frames::get(),
-            fills: Fills::new(),
+            fills: Fills::get(),
             symmetric: vec![0; MOST_AUTOMORPHISMS + 1],
         }
     }
