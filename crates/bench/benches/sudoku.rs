@@ -6,7 +6,7 @@
 use ludex_bench::Contest;
 use ludex_core::Random;
 use ludex_sudoku::catalogue::{Catalogue, GRIDS, Level};
-use ludex_sudoku::{Grid, Position, Setup, Solutions, solutions};
+use ludex_sudoku::{Grid, Map, Position, Setup, Solutions, minlex_puzzle, solutions};
 use std::hint::black_box;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,17 @@ fn main() {
         }
         solved.extend(setups.iter().filter_map(|setup| Position::try_from(setup).ok()));
     }
+    let mut random = Random::new(17);
+    let scrambled: Vec<(Setup, Setup)> = solved
+        .iter()
+        .take_while(|position| position.setup().clues() == 17)
+        .map(|position| (Map::random(&mut random).apply(position.setup()), *position.setup()))
+        .collect();
+    let mut contest = Contest::new("published form of scrambled 17-clue puzzles", scrambled.len() as u64);
+    contest.run("ludex", || {
+        assert!(scrambled.iter().all(|(image, published)| minlex_puzzle(image) == *published));
+    });
+    contest.report();
     let grids: Vec<Grid> = solved.iter().map(|puzzle| *puzzle.solution()).collect();
     let mut contest = Contest::new("canonicalise solved grids", grids.len() as u64);
     contest.run("ludex", || {

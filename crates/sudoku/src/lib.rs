@@ -37,7 +37,7 @@
 //! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
 //! | `generate`, `few` | [`generate()`], [`random_grid`] | new puzzles |
-//! | `givens` | [`minlex_givens`] | a canonical form that needs no solution |
+//! | `givens` | [`minlex_puzzle`] | the form of published lists, which needs no solution |
 //! | `draw` | | the picture of a setup |
 //! | `band`, `cells`, `triple` | | what the canonicaliser and the catalogue work on |
 //! | `family` | [`Sudoku`] | the family for the program |
@@ -70,7 +70,7 @@ pub use canonical::{Canonical, CanonicalGrid};
 pub use cell_set::{CELL_SET_LETTERS, CellSet, CellSetError};
 pub use family::Sudoku;
 pub use generate::{ClueSymmetry, GenerateError, GenerateOptions, generate, random_grid};
-pub use givens::minlex_givens;
+pub use givens::minlex_puzzle;
 pub use grid::{Grid, GridError};
 pub use line::LineError;
 pub use map::Map;

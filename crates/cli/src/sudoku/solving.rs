@@ -5,7 +5,7 @@ use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_sudoku::{Position, Setup, count, first_solution, minlex_givens};
+use ludex_sudoku::{Position, Setup, count, first_solution, minlex_puzzle};
 
 /// Solve puzzles with one solution.
 #[derive(Debug, Args)]
@@ -63,11 +63,11 @@ impl CountArgs {
 #[command(after_help = "Examples:
   ludex sudoku canon 3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5
   ludex sudoku canon --file puzzles.txt
-  ludex sudoku canon --pattern 1......................5.........................................................")]
+  ludex sudoku canon --puzzle --file scrambled.txt")]
 pub(super) struct CanonArgs {
-    /// The least disguise of the givens themselves, which needs no unique solution
+    /// The form of published lists: the emptiest first band, then the least text. It needs no unique solution
     #[arg(long)]
-    pattern: bool,
+    puzzle: bool,
     #[command(flatten)]
     lines: LineArgs,
 }
@@ -75,9 +75,9 @@ pub(super) struct CanonArgs {
 impl CanonArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan()?.run(&["canonical"], |line| {
-            if self.pattern {
+            if self.puzzle {
                 let (setup, rest) = Setup::from_line(line)?;
-                return Ok(Answer::one(minlex_givens(&setup).to_string()).with_rest(rest));
+                return Ok(Answer::one(minlex_puzzle(&setup).to_string()).with_rest(rest));
             }
             let (position, rest) = Position::from_line(line)?;
             Ok(Answer::one(position.canonical().setup().to_string()).with_rest(rest))
