@@ -291,8 +291,10 @@ impl Fills {
     /// The fills for two partitions seen from the first, highest class first.
     #[inline]
     pub(super) fn list(&self, frames: &Frames, second: usize, third: usize) -> &[Fill] {
-        let slot = &self.lists[second * PARTITIONS + third];
-        slot.get().map_or_else(|| self.make(frames, second, third), |list| list)
+        match self.lists[second * PARTITIONS + third].get() {
+            Some(list) => list,
+            None => self.make(frames, second, third),
+        }
     }
 
     /// Searches the first list of an orbit, and reads all others off that one.
