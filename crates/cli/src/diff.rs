@@ -22,6 +22,9 @@ pub(crate) struct DiffArgs {
     /// Another of the same family
     #[arg(value_name = "B")]
     b: String,
+    /// Stickers along an edge of a cube given as moves, 2 to 17 (default: 3)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=17))]
+    size: Option<u8>,
 }
 
 impl DiffArgs {
@@ -34,7 +37,7 @@ impl DiffArgs {
     }
 
     fn compare(&self) -> Result<Difference, Refusal> {
-        let families = families::all();
+        let families = families::with_cube_size(self.size);
         let read = |which: &str, text| {
             families.read(text).map_err(|refusal| Refusal::new(format!("{which}: {refusal}")))
         };

@@ -48,6 +48,11 @@ pub(crate) struct Lines {
 }
 
 impl LineArgs {
+    /// Whether one item stands on the command line: all cores may work on it.
+    pub(crate) fn is_single(&self) -> bool {
+        self.items.len() == 1
+    }
+
     /// Opens the input.
     pub(crate) fn plan(self) -> anyhow::Result<Lines> {
         Ok(Lines { input: Input::open(self.items, self.file.as_deref())?, style: self.style })

@@ -34,6 +34,9 @@ pub(crate) struct ShowArgs {
     /// A position in any family's text, or a qualified name
     #[arg(value_name = "NAME|POSITION")]
     item: String,
+    /// Stickers along an edge of a cube given as moves, 2 to 17 (default: 3)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=17))]
+    size: Option<u8>,
     /// Write an SVG drawing instead of printing the picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -52,7 +55,7 @@ pub(crate) struct ShowArgs {
 
 impl ShowArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let families = families::all();
+        let families = families::with_cube_size(self.size);
         let item = families.read(&self.item).or_refuse()?;
         let (family, setup) = (item.family, item.setup());
         let picture = setup.picture();

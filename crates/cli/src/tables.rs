@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// All tables of all families.
 pub(crate) fn all() -> Vec<Box<dyn Recipe>> {
-    ludex_sudoku::catalogue::recipe::recipes().into_iter().chain(crate::cube::tables::recipes()).collect()
+    ludex_sudoku::catalogue::recipe::recipes().into_iter().chain(ludex_cube::tables::recipes()).collect()
 }
 
 /// List, build, verify or remove the large tables.

@@ -21,6 +21,21 @@ fn file(cache: &Path) -> PathBuf {
     found.find(|path| path.to_string_lossy().ends_with(".ldx")).expect("the table")
 }
 
+/// Cube defect 14: where there was no memory for the table the program aborted.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_memory_is_an_error() {
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cube-memory");
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -v 900000; exec \"$0\" cube solve --optimal --memory 2G 'R U F'"])
+        .arg(env!("CARGO_BIN_EXE_ludex"))
+        .env("XDG_CACHE_HOME", &cache)
+        .output()
+        .expect("a shell");
+    assert_eq!((text(&output.stdout), output.status.code()), ("!\n".to_owned(), Some(1)));
+    assert!(text(&output.stderr).contains("no memory for a table"), "{}", text(&output.stderr));
+}
+
 #[test]
 fn damaged_tables_are_made_anew() {
     let cache =

@@ -4,11 +4,13 @@ use crate::cubie::{Corners, Cubie};
 use crate::moves::Turn;
 use crate::name::CubeKind;
 use crate::notation;
-use crate::nxn;
 use crate::picture;
 use crate::position::{Pieces, Position};
 use crate::setup::Setup;
+use crate::solve::options::SolveOptions;
 use crate::solve::two::Metric;
+use crate::solve::watch::Watch;
+use crate::solve::{SolveError, solve};
 use crate::symmetry::Symmetry;
 use crate::tables::Tables;
 use crate::text::{self, TextError};
@@ -38,18 +40,22 @@ impl Cubes {
     }
 
     /// The turns that solve the cube as it is held.
-    fn turns(&self, position: &Position, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
-        let turns = match position.pieces() {
-            Pieces::Two(corners) => self.tables.two(Metric::Htm).solve(corners.rank2()).turns().collect(),
-            Pieces::Three(state) => {
-                let found = self.tables.two_phase().solve(state, 20, false, progress, &mut |_| ())?;
-                found.unwrap_or_default()
-            }
-            Pieces::Larger(_) => return nxn::solve(position, progress),
-        };
-        Ok(position.as_held(&turns))
+    fn turns(&self, position: &Position, watch: &dyn Watch) -> Result<Vec<Turn>, SolveError> {
+        let found = solve(position, &SolveOptions::default(), &self.tables, watch)?;
+        Ok(found.turns.into_iter().next().unwrap_or_default())
     }
 }
+
+/// Passes progress on and keeps the rest to itself.
+struct Quiet<'a>(&'a dyn Progress);
+
+impl Progress for Quiet<'_> {
+    fn report(&self, done: u64, total: u64) -> Result<(), Stopped> {
+        self.0.report(done, total)
+    }
+}
+
+impl Watch for Quiet<'_> {}
 
 impl Family for Cubes {
     fn word(&self) -> &'static str {
@@ -105,7 +111,7 @@ impl Family for Cubes {
     ) -> Option<Result<String, Refusal>> {
         let solve = || {
             let position: &Position = downcast(position)?;
-            Ok(notation::write(&self.turns(position, progress)?, position.size()))
+            Ok(notation::write(&self.turns(position, &Quiet(progress))?, position.size()))
         };
         Some(solve())
     }

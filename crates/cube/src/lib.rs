@@ -23,7 +23,8 @@
 //! | [`Setup`], [`ColourScheme`] | what was written down, and which letter is which colour |
 //! | [`Position`], [`Pieces`], [`Invalid`] | a lawful cube, or why there is none |
 //! | [`Canonical`], [`CubeName`], [`name`] | the least cube of a class, its rank and letters |
-//! | [`Tables`], [`solve`], [`Table2`] | solvers and what they need; every 2x2 state's distance and next move |
+//! | [`solve`], [`SolveOptions`], [`Cost`], [`Table2`] | solvers, what is asked of them, how turns are counted |
+//! | [`Tables`], [`tables`] | what solvers need, made or found in the cache folder |
 //! | [`nxn`] | solvers and scrambles of cubes of more than three layers |
 //! | [`text`], [`picture`] | lines taken apart, cubes written and drawn |
 //! | [`Face`], [`Turn`], [`moves`], [`notation`] | faces, turns of layers, sequences of them, and their text |
@@ -59,7 +60,7 @@ mod setup;
 pub mod solve;
 mod stickers;
 mod symmetry;
-mod tables;
+pub mod tables;
 pub mod text;
 
 pub use canonical::Canonical;
@@ -73,6 +74,7 @@ pub use moves::Turn;
 pub use name::{CubeKind, CubeName, CubeNameError};
 pub use position::{Pieces, Position};
 pub use setup::{DEFAULT_SIZE, Setup, SetupError};
+pub use solve::options::{Cost, SolveOptions};
 pub use solve::two::{Metric, Solution2, Table2};
 pub use stickers::{MAX_SIZE, Stickers};
 pub use symmetry::Symmetry;

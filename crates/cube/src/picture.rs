@@ -42,6 +42,29 @@ pub fn net(stickers: &Stickers) -> Picture {
     draw_net(stickers.size(), title(stickers), cell)
 }
 
+/// The seed's net: B above U, the row L U R D, F below U; every face oriented as the seed holds it.
+///
+/// ```text
+///         +---+
+///         | B |
+///     +---+---+---+---+
+///     | L | U | R | D |
+///     +---+---+---+---+
+///         | F |
+///         +---+
+/// ```
+#[must_use]
+pub fn seed_net(stickers: &Stickers) -> Picture {
+    let n = stickers.size();
+    let places = [Face::B, Face::R, Face::U, Face::F, Face::L, Face::D];
+    // The frame of `net` with other faces in its places: U R F D L B there are B R U F L D here.
+    let cell = |i: usize| {
+        let colour = stickers.at(places[i / (n * n)], i / n % n, i % n);
+        (paint(colour), LETTERS[usize::from(colour).min(5)])
+    };
+    draw_net(n, title(stickers), cell)
+}
+
 /// The usual net of stickers that make no cube, with the letters typed. Letters of faces and colours are
 /// painted as such, others grey.
 #[must_use]

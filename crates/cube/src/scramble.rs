@@ -1,7 +1,9 @@
 //! Scrambles by the rules of the World Cube Association: a random state, and moves that lead to it.
 
 use crate::cubie::{Corners, Cubie};
+use crate::face::Face;
 use crate::moves::{Turn, invert};
+use crate::notation;
 use crate::solve::phase::TwoPhase;
 use crate::solve::two::{Metric, Table2};
 use ludex_core::{Progress, Random, Stopped};
@@ -10,15 +12,24 @@ use ludex_core::{Progress, Random, Stopped};
 pub const LEAST2: u8 = 4;
 /// A 3x3 that takes fewer moves is drawn again.
 pub const LEAST3: usize = 2;
+/// Every 2x2 scramble has so many moves: a shorter one would tell how far the state is.
+pub const LENGTH2: u8 = 11;
 /// Longest 3x3 scramble.
 const LONGEST3: u8 = 21;
+/// Longest scramble whose ends are restricted.
+const LONGEST_RESTRICTED: u8 = 23;
+/// What fewest-moves scrambles begin and end with.
+const WRAPPING: &str = "R' U' F";
 
-/// Moves to a random state of the 2x2 that is at least [`LEAST2`] moves from solved.
+/// Moves of U, R and F, [`LENGTH2`] of them, to a random state of the 2x2 that is at least [`LEAST2`]
+/// moves from solved.
 pub fn scramble2(random: &mut Random) -> Vec<Turn> {
+    let table = Table2::shared(Metric::Htm);
     loop {
         let rank = Corners::random2(random).rank2();
-        if Table2::shared(Metric::Htm).distance(rank) >= LEAST2 {
-            let solution: Vec<Turn> = Table2::shared(Metric::Htm).solve(rank).turns().collect();
+        if table.distance(rank) >= LEAST2
+            && let Some(solution) = table.solve_in(rank, LENGTH2, random)
+        {
             return invert(&solution);
         }
     }
@@ -42,21 +53,115 @@ pub fn scramble3(
     }
 }
 
+/// A scramble for fewest moves: as [`scramble3`], but it begins and ends with `R' U' F`, and nothing
+/// cancels where these meet the rest.
+///
+/// # Errors
+/// [`Stopped`] when the progress asked for it.
+pub fn scramble_fewest(
+    random: &mut Random,
+    solver: &TwoPhase,
+    progress: &dyn Progress,
+) -> Result<Vec<Turn>, Stopped> {
+    let wrapping = notation::parse(WRAPPING, 3).expect("our own text");
+    let ends = Cubie::SOLVED.apply(&invert(&wrapping));
+    loop {
+        let state = Cubie::random(random);
+        // The middle leads from after the first wrapping to before the last one.
+        let middle = ends.then(&state).then(&ends);
+        if let Some(turns) = between(&middle, Some(Face::F), Some(Face::R), solver, progress)? {
+            return Ok([&wrapping[..], &turns, &wrapping].concat());
+        }
+    }
+}
+
+/// A scramble for blindfolded solving: as [`scramble3`], then up to two wide turns that leave the cube
+/// held in one of its 24 ways, all equally likely.
+///
+/// # Errors
+/// [`Stopped`] when the progress asked for it.
+pub fn scramble_blind(
+    random: &mut Random,
+    solver: &TwoPhase,
+    progress: &dyn Progress,
+) -> Result<Vec<Turn>, Stopped> {
+    const FIRST: [&str; 6] = ["", "Rw", "Rw2", "Rw'", "Fw", "Fw'"];
+    const SECOND: [&str; 4] = ["", "Uw", "Uw2", "Uw'"];
+    let suffix = format!("{} {}", FIRST[random.below(6) as usize], SECOND[random.below(4) as usize]);
+    let suffix = notation::parse(&suffix, 3).expect("our own text");
+    loop {
+        let state = Cubie::random(random);
+        if let Some(mut turns) =
+            between(&state, None, suffix.first().map(|turn| turn.face), solver, progress)?
+        {
+            turns.extend(&suffix);
+            return Ok(turns);
+        }
+    }
+}
+
+/// Moves to a state that do not begin and do not end on the axes of these faces.
+fn between(
+    state: &Cubie,
+    not_first: Option<Face>,
+    not_last: Option<Face>,
+    solver: &TwoPhase,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
+    let on = |turn: Option<&Turn>, face: Option<Face>| {
+        turn.zip(face).is_some_and(|(turn, face)| turn.face.index() / 2 == face.index() / 2)
+    };
+    let mut found = None;
+    solver.each(state, LONGEST_RESTRICTED, progress, &mut |solution| {
+        let turns = invert(solution);
+        if turns.len() < LEAST3 || on(turns.first(), not_first) || on(turns.last(), not_last) {
+            return Some(LONGEST_RESTRICTED);
+        }
+        found = Some(turns);
+        None
+    })?;
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Pieces, Position};
+    use ludex_core::Silent;
 
+    /// Cube defect 15: scrambles of optimal length told how far the state is.
     #[test]
-    fn two_scrambles_are_far_enough_and_seeded() {
+    fn two_scrambles_do_not_tell_the_distance() {
         let mut random = Random::new(5);
+        let mut distances = [0; 12];
         for _ in 0..500 {
             let turns = scramble2(&mut random);
             let position = Position::after(2, &turns);
             let Pieces::Two(corners) = position.pieces() else { panic!("not a 2x2") };
-            assert_eq!(Table2::shared(Metric::Htm).distance(corners.rank2()) as usize, turns.len());
-            assert!(turns.len() >= usize::from(LEAST2));
+            let distance = Table2::shared(Metric::Htm).distance(corners.rank2());
+            assert!(distance >= LEAST2);
+            distances[distance as usize] += 1;
+            assert_eq!(turns.len(), usize::from(LENGTH2));
+            assert!(turns.windows(2).all(|pair| pair[0].face != pair[1].face));
         }
+        assert!(distances.iter().filter(|&&count| count > 0).count() > 3);
         assert_eq!(scramble2(&mut Random::new(9)), scramble2(&mut Random::new(9)));
+    }
+
+    /// Cube defect 15: the wrapping and the suffix that the rules ask for.
+    #[test]
+    fn fewest_moves_and_blind_scrambles_follow_the_rules() {
+        let solver = TwoPhase::small();
+        let mut random = Random::new(6);
+        let axis = |turn: &Turn| turn.face.index() / 2;
+        for _ in 0..3 {
+            let turns = scramble_fewest(&mut random, &solver, &Silent).unwrap();
+            let text = notation::write(&turns, 3);
+            assert!(text.starts_with("R' U' F ") && text.ends_with(" R' U' F"), "{text}");
+            assert!(turns.windows(2).all(|pair| pair[0].face != pair[1].face), "{text}");
+            assert!(axis(&turns[2]) != axis(&turns[3]) && axis(&turns[turns.len() - 4]) != axis(&turns[0]));
+            let blind = scramble_blind(&mut random, &solver, &Silent).unwrap();
+            assert!(blind.iter().rev().skip(2).all(|turn| turn.last == 1));
+        }
     }
 }

@@ -6,7 +6,7 @@ mod name;
 mod pattern;
 mod scramble;
 mod solve;
-pub(crate) mod tables;
+mod talk;
 mod turn;
 
 use crate::Outcome;

@@ -41,18 +41,34 @@ impl PatternArgs {
     }
 }
 
-/// Write an SVG view of a cube from the corner between U, F and R.
+/// How a cube is drawn, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum Drawing {
+    /// From the corner between U, F and R (SVG only)
+    #[default]
+    Corner,
+    /// The usual net: U above L F R B above D
+    Net,
+    /// The net of the seed: B above L U R D above F
+    Seed,
+}
+
+/// Draw a cube from the corner between U, F and R, or as a net.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex cube view --svg cube.svg \"R U R' U'\"
   ludex cube view --svg spots.svg \"U D' R L' F B' U D'\"
+  ludex cube view --as seed --size 2 \"R U R' U'\"
   ludex cube view --size 5 --svg five.svg \"3Rw U\"")]
 pub(crate) struct ViewArgs {
     #[command(flatten)]
     size: SizeArgs,
-    /// The file that gets the drawing
-    #[arg(long, value_name = "FILE")]
-    svg: PathBuf,
+    /// What is drawn
+    #[arg(long = "as", value_enum, default_value_t)]
+    drawing: Drawing,
+    /// The file that gets the drawing (default: nets are printed)
+    #[arg(long, value_name = "FILE", required_if_eq("drawing", "corner"))]
+    svg: Option<PathBuf>,
     /// Facelets, the text WWWW-YYYY-..., moves from solved, or a name
     #[arg(value_name = "CUBE")]
     item: String,
@@ -62,9 +78,19 @@ impl ViewArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         match self.size.read(&self.item) {
             Ok(position) => {
-                let svg = ludex_draw::to_svg(&picture::isometric(position.stickers()));
-                std::fs::write(&self.svg, svg)
-                    .with_context(|| format!("cannot write {}", self.svg.display()))?;
+                let picture = match self.drawing {
+                    Drawing::Corner => picture::isometric(position.stickers()),
+                    Drawing::Net => picture::net(position.stickers()),
+                    Drawing::Seed => picture::seed_net(position.stickers()),
+                };
+                match &self.svg {
+                    Some(path) => std::fs::write(path, ludex_draw::to_svg(&picture))
+                        .with_context(|| format!("cannot write {}", path.display()))?,
+                    None => {
+                        let text = ludex_draw::to_terminal(&picture, ludex_draw::Ink::Plain);
+                        writeln!(std::io::stdout(), "{text}")?;
+                    }
+                }
                 Ok(Outcome::Fine)
             }
             Err(refusal) => {

@@ -1,45 +1,79 @@
 //! `ludex cube scramble`: seeded scrambles by the rules.
 
 use super::SizeArgs;
-use super::tables::Solvers;
+use super::talk::Talk;
 use crate::Outcome;
+use anyhow::Context;
 use clap::Args;
 use ludex_core::{Random, Silent};
-use ludex_cube::{notation, nxn, scramble};
+use ludex_cube::{Tables, notation, nxn, scramble};
 use std::io::Write;
 
-/// Print scrambles: random states of the 2x2 (at least 4 moves away), 3x3 (at least 2) and 4x4, random
-/// moves beyond (60 on the 5x5, 20 more with every size).
+/// What a scramble is for, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum EventArg {
+    /// Solving by speed
+    #[default]
+    Speed,
+    /// Fewest moves: begins and ends with R' U' F (3x3)
+    FewestMoves,
+    /// Blindfolded: ends with wide turns that hold the cube in a random way (3x3)
+    Blind,
+}
+
+/// Print scrambles by WCA's rules: random states of the 2x2 (at least 4 moves away, always 11 moves), 3x3
+/// (at least 2 away) and 4x4, random moves beyond (60 on the 5x5, 20 more with every size).
 ///
-/// The same seed gives the same scrambles on every machine.
+/// Without a seed every scramble starts from fresh random numbers of the operating system, so that none
+/// tells anything about another. The same seed gives the same scrambles on every machine: for practice,
+/// not for competitions.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex cube scramble
   ludex cube scramble --size 2 --count 5 --seed 7
+  ludex cube scramble --event fewest-moves
   ludex cube scramble --count 3 --seed 1 | ludex cube solve")]
 pub(crate) struct ScrambleArgs {
     #[command(flatten)]
     size: SizeArgs,
+    /// The event, where it is not speed
+    #[arg(long, value_enum, default_value_t)]
+    event: EventArg,
     /// How many
     #[arg(long, value_name = "K", default_value_t = 1)]
     count: u64,
-    /// Where the random numbers start (default: the time of day)
+    /// Where the random numbers start (default: the operating system's source, anew for every scramble)
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 }
 
 impl ScrambleArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let now =
-            || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |t| t.as_nanos());
-        let mut random = Random::new(self.seed.unwrap_or_else(|| now() as u64));
-        let solvers = Solvers::default();
+        let size = self.size.or_default();
+        anyhow::ensure!(
+            size == 3 || self.event == EventArg::Speed,
+            "--event fewest-moves and --event blind are for the 3x3"
+        );
+        let mut seeded = self.seed.map(Random::new);
+        let (tables, talk) = (Tables::cached(), Talk::default());
         let mut out = std::io::stdout().lock();
         for _ in 0..self.count {
-            let (size, turns) = match self.size.or_default() {
-                2 => (2, scramble::scramble2(&mut random)),
-                3 => (3, scramble::scramble3(&mut random, solvers.two_phase(), &Silent)?),
-                size => (size, nxn::scramble(size, &mut random, &Silent)?),
+            let mut fresh;
+            let random = match &mut seeded {
+                Some(random) => random,
+                None => {
+                    fresh = Random::new(getrandom::u64().context("no random numbers from the system")?);
+                    &mut fresh
+                }
+            };
+            let turns = match (size, self.event) {
+                (2, _) => scramble::scramble2(random),
+                (3, EventArg::Speed) => scramble::scramble3(random, tables.two_phase(&talk), &Silent)?,
+                (3, EventArg::FewestMoves) => {
+                    scramble::scramble_fewest(random, tables.two_phase(&talk), &Silent)?
+                }
+                (3, EventArg::Blind) => scramble::scramble_blind(random, tables.two_phase(&talk), &Silent)?,
+                (size, _) => nxn::scramble(size, random, &Silent)?,
             };
             writeln!(out, "{}", notation::write(&turns, size))?;
         }

@@ -1,4 +1,4 @@
-//! `ludex cube turn`: what moves make of a solved cube.
+//! `ludex cube turn`: what moves make of a cube.
 
 use super::{SizeArgs, refusal};
 use crate::Outcome;
@@ -7,7 +7,7 @@ use crate::output::Answer;
 use clap::Args;
 use ludex_cube::{Stickers, notation, text};
 
-/// Turn a solved cube and print its stickers.
+/// Turn a solved cube, or another one, and print its stickers.
 ///
 /// Moves in Singmaster's, WCA's or SiGN's letters: faces, wide turns (Rw, 3Rw, r), slices (M, 2R) and
 /// turns of the whole cube (x y z). The answer is the text UUUU-DDDD-FFFF-BBBB-LLLL-RRRR in colours.
@@ -15,10 +15,14 @@ use ludex_cube::{Stickers, notation, text};
 #[command(after_help = "Examples:
   ludex cube turn --size 2 \"R U R' U'\"
   ludex cube turn --facelets \"M2 E2 S2\"
+  ludex cube turn --from cube3-state:000000000V} --facelets \"R U\"
   ludex cube turn --size 5 --hex \"3Rw 2U' x\"")]
 pub(crate) struct TurnArgs {
     #[command(flatten)]
     size: SizeArgs,
+    /// Start from this cube (facelets, moves, a name) instead of a solved one
+    #[arg(long, value_name = "STATE")]
+    from: Option<String>,
     /// Print the rings of the six faces in hex, U D F B L R
     #[arg(long)]
     hex: bool,
@@ -31,10 +35,17 @@ pub(crate) struct TurnArgs {
 
 impl TurnArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let size = self.size.or_default();
+        let from = match &self.from {
+            None => Stickers::solved(self.size.or_default()),
+            Some(text) => match self.size.read(text) {
+                Ok(position) => position.stickers().clone(),
+                Err(refusal) => anyhow::bail!("--from: {refusal}"),
+            },
+        };
+        let size = from.size();
         self.lines.plan()?.run(&["stickers"], |line| {
             let turns = notation::parse(line, size).map_err(|error| refusal(&error))?;
-            let mut stickers = Stickers::solved(size);
+            let mut stickers = from.clone();
             stickers.apply(&turns);
             Ok(Answer::one(if self.hex {
                 stickers.hex()

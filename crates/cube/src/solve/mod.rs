@@ -2,6 +2,8 @@
 //!
 //! | module | what |
 //! |--|--|
+//! | [`solve`], [`Solutions`], [`options`] | the verb: chooses a solver by size and options, opens its tables |
+//! | [`watch`] | hearing what a solver does |
 //! | [`two`] | the 2x2 by one table over all its states |
 //! | [`coset`] | cosets of the 3x3's states: their numbers, moves, and exact distances |
 //! | [`pruning`] | bounds of the distances of cosets, in tables of any size |
@@ -14,9 +16,14 @@ mod grow;
 mod inverse;
 mod low;
 pub mod optimal;
+pub mod options;
 pub mod phase;
 mod phase_two;
 pub mod pruning;
 mod short;
 mod slices;
+mod solutions;
 pub mod two;
+pub mod watch;
+
+pub use solutions::{Solutions, SolveError, solve};

@@ -23,6 +23,8 @@ use crate::cubie::Cubie;
 use crate::moves::{Turn, invert, simplify};
 use crate::symmetry::Symmetry;
 use ludex_core::{Progress, Stopped};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// No state is farther, in any metric.
 const FARTHEST: usize = 26;
@@ -59,9 +61,11 @@ pub struct Depth {
 
 /// Nodes that go together.
 const GROUP: usize = 16;
+/// Depths that are searched before threads share what is below.
+const SHARED_DEPTHS: u8 = 4;
 
 /// A search that allows one move more each time.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Deepening<'a> {
     pruning: PruningTable<'a>,
     tables: &'static Tables,
@@ -75,6 +79,10 @@ pub struct Deepening<'a> {
     nodes: u64,
     /// Nodes at the next report.
     next_report: u64,
+    threads: usize,
+    /// The share of this thread, and the first share that has a solution: later ones are given up.
+    share: usize,
+    first: Arc<AtomicUsize>,
 }
 
 /// A node: cosets and their bounds along the three axes, of the state and of its inverse, and the axes on
@@ -165,7 +173,27 @@ impl<'a> Deepening<'a> {
             found: Vec::new(),
             nodes: 0,
             next_report: REPORT_EVERY,
+            threads: 1,
+            share: 0,
+            first: Arc::new(AtomicUsize::new(usize::MAX)),
         }
+    }
+
+    /// The same search on so many threads. Its solutions are the same; the nodes of the last depth are
+    /// not, where the threads stop at the first solution.
+    #[must_use]
+    pub fn on_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// What the table alone proves: no solution is shorter.
+    #[must_use]
+    pub fn lower_bound(&self) -> u8 {
+        let cosets = &self.pruning.numbers.cosets;
+        let both = [self.state, self.state.inverse()].map(|state| cosets.of_axes(&state));
+        let least = both.iter().flatten().map(|&coset| self.pruning.root(coset)).max().unwrap_or(0);
+        if self.state == Cubie::SOLVED { 0 } else { least.max(1) }
     }
 
     /// The shortest solutions of at most `limit` moves: one, or all. `told` hears of every depth.
@@ -185,8 +213,7 @@ impl<'a> Deepening<'a> {
             return Ok(vec![Vec::new()]);
         }
         let cosets = &self.pruning.numbers.cosets;
-        let both = [self.state, self.state.inverse()].map(|state| cosets.of_axes(&state));
-        let least = both.iter().flatten().map(|&coset| self.pruning.root(coset)).max().unwrap_or(0).max(1);
+        let least = self.lower_bound();
         // In quarter turns every solution of a state has the same parity.
         let (mut depth, stride) = match cosets.metric() {
             Metric::Htm => (least, 1),
@@ -229,8 +256,76 @@ impl<'a> Deepening<'a> {
                 turned: false,
             };
             self.rooms.resize_with(depth as usize + 1, Default::default);
+            if self.threads > 1 && depth > SHARED_DEPTHS {
+                return self.shared(depth, node, progress);
+            }
             self.visit(depth, &[node], progress)?;
         }
+        Ok(())
+    }
+
+    /// Goes some depths down, then lets threads take what is below, in order. A thread that finds a
+    /// solution ends those with later shares only: the solution is that of the first share that has one,
+    /// whatever the number of threads.
+    fn shared(&mut self, depth: u8, root: Node, progress: &dyn Progress) -> Result<(), Stopped> {
+        let (mut frontier, mut left) = (vec![root], depth);
+        while left > depth - SHARED_DEPTHS {
+            left -= 1;
+            self.nodes += frontier.len() as u64;
+            let (mut children, mut survivors, mut next) = (Vec::new(), Vec::new(), Vec::new());
+            for group in frontier.chunks(GROUP) {
+                self.children(group, left, &mut children);
+                self.survivors(group, left, &children, &mut survivors);
+                next.append(&mut survivors);
+            }
+            frontier = next;
+        }
+        let shares: Vec<&[Node]> = frontier.chunks(GROUP).collect();
+        let (taken, first) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(usize::MAX)));
+        let this = &*self;
+        let work = || {
+            let mut own = this.clone();
+            own.first = Arc::clone(&first);
+            own.nodes = 0;
+            own.next_report = REPORT_EVERY;
+            let mut found: Vec<(usize, Vec<Vec<Turn>>)> = Vec::new();
+            loop {
+                let share = taken.fetch_add(1, Ordering::Relaxed);
+                if share >= shares.len() || share > first.load(Ordering::Relaxed) {
+                    return Ok((own.nodes, found));
+                }
+                own.share = share;
+                let over = own.visit(left, shares[share], progress);
+                if !own.found.is_empty() {
+                    found.push((share, std::mem::take(&mut own.found)));
+                }
+                match over {
+                    // Given up for a solution in an earlier share: there may be none here any more.
+                    Err(Stopped) if first.load(Ordering::Relaxed) < share => {}
+                    Err(Stopped) => return Err(Stopped),
+                    Ok(true) => {
+                        first.fetch_min(share, Ordering::Relaxed);
+                    }
+                    Ok(false) => {}
+                }
+            }
+        };
+        let results: Vec<Result<_, Stopped>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            let joined = threads.into_iter().map(|thread| thread.join().expect("a search does not panic"));
+            joined.collect()
+        });
+        let mut found = Vec::new();
+        for result in results {
+            let (nodes, own) = result?;
+            self.nodes += nodes;
+            found.extend(own);
+        }
+        found.sort_by_key(|&(share, _)| share);
+        if !self.all {
+            found.truncate(1);
+        }
+        self.found.extend(found.into_iter().flat_map(|(_, turns)| turns));
         Ok(())
     }
 
@@ -240,6 +335,9 @@ impl<'a> Deepening<'a> {
         if self.nodes >= self.next_report {
             self.next_report = self.nodes + REPORT_EVERY;
             progress.report(self.nodes, 0)?;
+            if self.share > self.first.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
         }
         let left = left - 1;
         // Lent to this visit: the depths below have rooms of their own.

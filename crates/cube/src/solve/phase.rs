@@ -11,6 +11,7 @@ use super::optimal::FOLLOWERS;
 use super::phase_two::{MOVES2, ORDER_SLICES, Orders};
 use super::short::Short;
 use super::two::Metric;
+use super::watch::Budget;
 use crate::cubie::Cubie;
 use crate::moves::Turn;
 use crate::permutation::rank;
@@ -25,7 +26,11 @@ const fn longest_second(limit: u8) -> u8 {
     if limit > 20 { 11 } else { 10 }
 }
 /// Solutions up to this length are looked for first, and found shortest.
-const SHORT: u8 = 10;
+const SHORT: u8 = 11;
+/// A first solution of so many moves is a sign of a state near home, which is then looked for again.
+const SUSPICIOUS: usize = 17;
+/// Nodes spent on that.
+const FOLLOW_UP: u64 = 1 << 17;
 /// Nodes between two reports.
 const REPORT_EVERY: u64 = 1 << 14;
 const NO_MOVE: u8 = 200;
@@ -108,7 +113,7 @@ impl TwoPhase {
 
     /// Looks for a solution of at most `target` moves and tells every better one on the way.
     ///
-    /// With `improve` it goes on below the target until nothing shorter exists or the progress stops
+    /// With `improve` it goes on below the target until nothing shorter is found or the progress stops
     /// it; without, it ends with the first that is short enough. Stopped, it gives the best so far.
     ///
     /// # Errors
@@ -121,20 +126,70 @@ impl TwoPhase {
         progress: &dyn Progress,
         better: &mut dyn FnMut(&[Turn]),
     ) -> Result<Option<Vec<Turn>>, Stopped> {
+        Ok(self.solve_proven(state, target, improve, progress, better)?.map(|(turns, _)| turns))
+    }
+
+    /// The same, with the number of moves that every solution is proven to have at least.
+    ///
+    /// # Errors
+    /// [`Stopped`] when it was stopped before the first solution.
+    pub fn solve_proven(
+        &self,
+        state: &Cubie,
+        target: u8,
+        improve: bool,
+        progress: &dyn Progress,
+        better: &mut dyn FnMut(&[Turn]),
+    ) -> Result<Option<(Vec<Turn>, u8)>, Stopped> {
         let views = self.views();
         // Short ways home are found shortest; a state far from home costs little here.
         let mut short = Short::new(&self.cosets, views.first, *state);
         if let Some(found) = short.up_to(SHORT.min(target), progress)? {
             better(&found);
-            return Ok(Some(found));
+            let length = found.len() as u8;
+            return Ok(Some((found, length)));
         }
-        let mut search = Search::new(self, &views, progress, better);
+        let mut best: Option<Vec<Turn>> = None;
+        let mut visit = |turns: &[Turn]| {
+            better(turns);
+            best = Some(turns.to_vec());
+            improve.then(|| (turns.len() as u8).saturating_sub(1))
+        };
         let limit = usize::from(target).min(LONGEST) as u8;
-        let outcome = search.run(state, limit, improve);
-        match (search.best, outcome) {
-            (None, Err(Stopped)) => Err(Stopped),
-            (best, _) => Ok(best),
+        let outcome = Search::new(self, &views, progress, &mut visit).run(state, limit);
+        let Some(mut best) = best else { return outcome.map(|()| None) };
+        if best.len() <= SUSPICIOUS && outcome.is_ok() {
+            // Hardly any random state has a first solution that short: this one is near home.
+            let budget = Budget { progress, nodes: FOLLOW_UP };
+            if let Ok(Some(shorter)) = short.up_to(best.len() as u8 - 1, &budget) {
+                better(&shorter);
+                best = shorter;
+            }
         }
+        let at_least = short.lower_bound().min(best.len() as u8);
+        Ok(Some((best, at_least)))
+    }
+
+    /// Visits solutions of at most `limit` moves, short ones first, but not all of them: of each first
+    /// phase the shortest second one. `visit` gives the new limit, or nothing to end the search.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the progress asked for it.
+    pub fn each(
+        &self,
+        state: &Cubie,
+        limit: u8,
+        progress: &dyn Progress,
+        visit: &mut dyn FnMut(&[Turn]) -> Option<u8>,
+    ) -> Result<(), Stopped> {
+        let views = self.views();
+        let mut limit = usize::from(limit).min(LONGEST) as u8;
+        let found = Short::new(&self.cosets, views.first, *state).up_to(SHORT.min(limit), progress)?;
+        if let Some(found) = found {
+            let Some(next) = visit(&found) else { return Ok(()) };
+            limit = next;
+        }
+        Search::new(self, &views, progress, visit).run(state, limit)
     }
 
     fn views(&self) -> Views<'_> {
@@ -226,7 +281,7 @@ struct Search<'a> {
     orders: &'static Orders,
     views: &'a Views<'a>,
     progress: &'a dyn Progress,
-    better: &'a mut dyn FnMut(&[Turn]),
+    visit: &'a mut dyn FnMut(&[Turn]) -> Option<u8>,
     view: View,
     /// The solution that is tried.
     path: [u8; LONGEST + 2],
@@ -236,10 +291,9 @@ struct Search<'a> {
     limit: u8,
     nodes: u64,
     next_report: u64,
-    best: Option<Vec<Turn>>,
 }
 
-/// Whether the search found what it looks for.
+/// Whether the search is over.
 type Found = Result<bool, Stopped>;
 
 impl<'a> Search<'a> {
@@ -247,7 +301,7 @@ impl<'a> Search<'a> {
         solver: &'a TwoPhase,
         views: &'a Views<'a>,
         progress: &'a dyn Progress,
-        better: &'a mut dyn FnMut(&[Turn]),
+        visit: &'a mut dyn FnMut(&[Turn]) -> Option<u8>,
     ) -> Self {
         let view = View {
             rotation: Symmetry::IDENTITY,
@@ -263,7 +317,7 @@ impl<'a> Search<'a> {
             orders: Orders::get(),
             views,
             progress,
-            better,
+            visit,
             view,
             path: [NO_MOVE; LONGEST + 2],
             children: vec![Vec::new(); LONGEST],
@@ -271,11 +325,10 @@ impl<'a> Search<'a> {
             limit: 0,
             nodes: 0,
             next_report: REPORT_EVERY,
-            best: None,
         }
     }
 
-    fn run(&mut self, state: &Cubie, limit: u8, improve: bool) -> Result<(), Stopped> {
+    fn run(&mut self, state: &Cubie, limit: u8) -> Result<(), Stopped> {
         let mut views: Vec<View> = Vec::with_capacity(6);
         for inverse in [false, true] {
             for rotation in axis_rotations() {
@@ -313,7 +366,7 @@ impl<'a> Search<'a> {
                 } else {
                     self.first_phase(0, length as u8, &[root])?
                 };
-                if found && !improve {
+                if found {
                     return Ok(());
                 }
             }
@@ -336,6 +389,10 @@ impl<'a> Search<'a> {
     /// Goes on with nodes of one depth; `left` moves of the first phase are to come.
     fn first_phase(&mut self, depth: usize, left: u8, nodes: &[Node]) -> Found {
         self.tick(nodes.len() as u64)?;
+        // A better solution may have been found meanwhile.
+        if depth + left as usize > self.limit as usize {
+            return Ok(false);
+        }
         let mut children = std::mem::take(&mut self.children[depth]);
         children.clear();
         self.expand(depth, left, nodes, &mut children);
@@ -480,8 +537,7 @@ impl<'a> Search<'a> {
         self.path[..length].copy_from_slice(&node.path[..length]);
         for second in least..=room {
             if self.finish(length, second, corners, edges, slice as u8)? {
-                self.keep(length + second as usize);
-                return Ok(true);
+                return Ok(self.keep(length + second as usize));
             }
         }
         Ok(false)
@@ -521,8 +577,8 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Keeps the path as the best solution so far.
-    fn keep(&mut self, length: usize) {
+    /// Shows the path; true when the search is over.
+    fn keep(&mut self, length: usize) -> bool {
         let back = self.view.rotation.inverse();
         let mut turns: Vec<Turn> = self.path[..length].iter().map(|&m| back.turn(turn_of(m))).collect();
         if self.view.inverse {
@@ -531,8 +587,12 @@ impl<'a> Search<'a> {
         // Where the phases meet, or at the ends of an inverse, nothing can cancel; simplify orders
         // opposite faces in one way.
         let turns = crate::moves::simplify(&turns, 3);
-        self.limit = (turns.len() as u8).saturating_sub(1);
-        (self.better)(&turns);
-        self.best = Some(turns);
+        match (self.visit)(&turns) {
+            Some(limit) => {
+                self.limit = limit.min(LONGEST as u8);
+                false
+            }
+            None => true,
+        }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Short<'a> {
     /// First moves, one for each class under the symmetries of the state itself.
     firsts: u32,
     path: [u8; FARTHEST + 1],
+    /// No solution has so many moves, or fewer.
+    searched: u8,
     nodes: u64,
 }
 
@@ -49,8 +51,14 @@ impl<'a> Short<'a> {
             axes: cosets.of_axes(&state).map(root),
             firsts: first_moves(&state),
             path: [0; FARTHEST + 1],
+            searched: 0,
             nodes: 0,
         }
+    }
+
+    /// The fewest moves that any solution has, as far as is known.
+    pub(crate) fn lower_bound(&self) -> u8 {
+        if self.state == Cubie::SOLVED { 0 } else { bound(&self.axes).max(self.searched + 1) }
     }
 
     /// The shortest solution of at most `limit` moves; the same one whatever the distances are.
@@ -58,11 +66,12 @@ impl<'a> Short<'a> {
         if self.state == Cubie::SOLVED {
             return Ok(Some(Vec::new()));
         }
-        for depth in bound(&self.axes).max(1)..=limit.min(FARTHEST as u8) {
+        for depth in self.lower_bound()..=limit.min(FARTHEST as u8) {
             if self.node(0, depth, self.axes, progress)? {
                 let turns: Vec<Turn> = self.path[..depth as usize].iter().map(|&m| turn_of(m)).collect();
                 return Ok(Some(simplify(&turns, 3)));
             }
+            self.searched = depth;
         }
         Ok(None)
     }

@@ -17,6 +17,7 @@ use crate::cubie::{Corners, Cubie};
 use crate::face::Face;
 use crate::moves::Turn;
 use crate::name::STATES2;
+use ludex_core::Random;
 use std::sync::OnceLock;
 
 /// How turns are counted.
@@ -189,6 +190,41 @@ impl Table2 {
             t = self.leads.twist[m][t] as usize;
         }
         solution
+    }
+
+    /// A random solution of exactly so many moves, no face twice in a row; nothing where there is none.
+    ///
+    /// # Panics
+    /// When the rank is not below 3,674,160.
+    #[must_use]
+    pub fn solve_in(&self, rank: u32, length: u8, random: &mut Random) -> Option<Vec<Turn>> {
+        let mut path = Vec::new();
+        let from = (rank as usize / TWISTS, rank as usize % TWISTS);
+        self.wander(from, length, random, &mut path)
+            .then(|| path.iter().map(|&m: &usize| Turn::face(FACES[m / 3], m as u8 % 3 + 1)).collect())
+    }
+
+    fn wander(&self, (p, t): (usize, usize), left: u8, random: &mut Random, path: &mut Vec<usize>) -> bool {
+        if left == 0 {
+            return (p, t) == (0, 0);
+        }
+        if half(&self.distances, p * TWISTS + t) > left {
+            return false;
+        }
+        let mut moves: [usize; MOVES] = std::array::from_fn(|m| m);
+        random.shuffle(&mut moves);
+        for m in moves {
+            if path.last().is_some_and(|last| last / 3 == m / 3) {
+                continue;
+            }
+            path.push(m);
+            let next = (self.leads.permutation[p][m] as usize, self.leads.twist[m][t] as usize);
+            if self.wander(next, left - 1, random, path) {
+                return true;
+            }
+            path.pop();
+        }
+        false
     }
 
     /// All optimal solutions, in the order of their moves.
