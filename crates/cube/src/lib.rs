@@ -31,6 +31,7 @@
 //! | [`Faces2`], [`Faces3`], [`Stickers`] | stickers as rotating rings: 2x2, 3x3, any size |
 //! | [`Corners`], [`Edges`], [`Cubie`] | pieces in their places |
 //! | [`Symmetry`] | the 48 symmetries |
+//! | [`colours`] | facelets from what a sensor saw |
 //! | [`scramble`], [`pattern`] | random states by the rules, and pretty ones |
 //! | [`Cubes`], [`family`] | the family at the program's edge |
 
@@ -39,6 +40,7 @@
 
 mod canonical;
 mod colour_scheme;
+pub mod colours;
 mod cubie;
 mod face;
 mod faces;
@@ -74,7 +76,7 @@ pub use moves::Turn;
 pub use name::{CubeKind, CubeName, CubeNameError};
 pub use position::{Pieces, Position};
 pub use setup::{DEFAULT_SIZE, Setup, SetupError};
-pub use solve::options::{Cost, SolveOptions};
+pub use solve::options::{Cost, CostTable, SolveOptions};
 pub use solve::two::{Metric, Solution2, Table2};
 pub use stickers::{MAX_SIZE, Stickers};
 pub use symmetry::Symmetry;

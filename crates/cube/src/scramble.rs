@@ -112,7 +112,7 @@ fn between(
         turn.zip(face).is_some_and(|(turn, face)| turn.face.index() / 2 == face.index() / 2)
     };
     let mut found = None;
-    solver.each(state, LONGEST_RESTRICTED, progress, &mut |solution| {
+    solver.each(state, LONGEST_RESTRICTED, &Face::ALL, progress, &mut |solution| {
         let turns = invert(solution);
         if turns.len() < LEAST3 || on(turns.first(), not_first) || on(turns.last(), not_last) {
             return Some(LONGEST_RESTRICTED);

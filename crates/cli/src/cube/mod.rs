@@ -1,6 +1,7 @@
 //! `ludex cube`: the verbs of the cube family.
 
 mod check;
+mod colours;
 mod moves;
 mod name;
 mod pattern;
@@ -28,6 +29,7 @@ enum Verb {
     Name(name::NameArgs),
     State(name::StateArgs),
     Check(check::CheckArgs),
+    Colours(colours::ColoursArgs),
     Invert(moves::InvertArgs),
     Simplify(moves::SimplifyArgs),
     Scramble(scramble::ScrambleArgs),
@@ -43,6 +45,7 @@ impl CubeArgs {
             Verb::Name(args) => args.run(),
             Verb::State(args) => args.run(),
             Verb::Check(args) => args.run(),
+            Verb::Colours(args) => args.run(),
             Verb::Invert(args) => args.run(),
             Verb::Simplify(args) => args.run(),
             Verb::Scramble(args) => args.run(),

@@ -8,7 +8,7 @@ use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_cube::solve::{Solutions, SolveError, solve};
-use ludex_cube::{Cost, Position, SolveOptions, Tables, notation};
+use ludex_cube::{Cost, CostTable, Face, Position, SolveOptions, Tables, notation};
 use std::time::Duration;
 
 const GIB: u64 = 1 << 30;
@@ -39,6 +39,7 @@ enum MetricArg {
   ludex cube solve --time 5 DBRDUBUFLULBLRRLDDLRFFFFDUDBFFUDLUUBFRBLLDFBLUDRBBURRR
   ludex cube solve --optimal --all \"U2 D2 F2 B2 L2 R2\"
   ludex cube solve --metric atm --count 3 \"R U2 F' D L B2 R' U F D2 L\"
+  ludex cube solve --without B --cost \"U=1,D=1,U2=1.5\" --count 2 \"B F2 R\"
   ludex cube solve --to cube3-state:000000000V} \"R U\"")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -55,6 +56,12 @@ pub(crate) struct SolveArgs {
     /// How turns are counted (2x2 and 3x3)
     #[arg(long, value_enum, default_value_t)]
     metric: MetricArg,
+    /// What each face turn of a 3x3 costs, such as U=1,U2=1.5,B'=3 (default: 1; a face stands for its turns)
+    #[arg(long, value_name = "TABLE", conflicts_with = "metric")]
+    cost: Option<CostTable>,
+    /// Faces of a 3x3 that must not turn, such as B or DB
+    #[arg(long, value_name = "FACES", value_parser = faces)]
+    without: Option<Faces>,
     /// Be content with so many moves; without --optimal the first solution found is printed
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(0..=30))]
     max_length: Option<u8>,
@@ -75,6 +82,16 @@ pub(crate) struct SolveArgs {
     to: Option<String>,
     #[command(flatten)]
     lines: LineArgs,
+}
+
+/// Faces as typed: letters.
+#[derive(Debug, Clone)]
+struct Faces(Vec<Face>);
+
+fn faces(text: &str) -> Result<Faces, String> {
+    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    let faces: Option<Vec<Face>> = letters.map(Face::from_letter).collect();
+    faces.map(Faces).ok_or_else(|| "letters of faces, U R F D L B, are accepted".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -103,11 +120,16 @@ impl SolveArgs {
             },
         };
         let options = SolveOptions {
-            cost: match self.metric {
-                MetricArg::Htm => Cost::Htm,
-                MetricArg::Qtm => Cost::Qtm,
-                MetricArg::Stm => Cost::Stm,
-                MetricArg::Atm => Cost::Atm,
+            cost: match (self.cost, self.metric) {
+                (Some(table), _) => Cost::Table(table),
+                (None, MetricArg::Htm) => Cost::Htm,
+                (None, MetricArg::Qtm) => Cost::Qtm,
+                (None, MetricArg::Stm) => Cost::Stm,
+                (None, MetricArg::Atm) => Cost::Atm,
+            },
+            faces: match &self.without {
+                Some(Faces(gone)) => Face::ALL.into_iter().filter(|face| !gone.contains(face)).collect(),
+                None => Face::ALL.to_vec(),
             },
             optimal: self.optimal || self.all,
             all: self.all,
@@ -142,7 +164,7 @@ fn texts(found: &Solutions, position: &Position, costs: bool) -> Vec<String> {
     let size = position.size();
     let text = |turns: &Vec<_>| {
         let moves = notation::write(turns, size);
-        if costs { format!("{moves}\t{}", found.cost(turns, size)) } else { moves }
+        if costs { format!("{moves}\t{}", found.cost.text(found.cost(turns, size))) } else { moves }
     };
     found.turns.iter().map(text).collect()
 }

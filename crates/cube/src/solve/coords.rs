@@ -17,6 +17,8 @@ use crate::symmetry::Symmetry;
 use std::sync::OnceLock;
 
 pub(crate) const MOVES: usize = 18;
+/// All moves as bits.
+pub(crate) const ALL_MOVES: u32 = (1 << MOVES) - 1;
 pub(crate) const TWISTS: usize = 2187;
 pub(crate) const FLIPS: usize = 2048;
 pub(crate) const PLACES: usize = 495;

@@ -2,9 +2,13 @@
 
 use super::coset::Grain;
 use super::two::Metric;
+use crate::face::Face;
 use crate::moves::{Turn, lengths};
+use crate::notation::is_prime;
 use crate::position::Position;
+use std::str::FromStr;
 use std::time::Duration;
+use thiserror::Error;
 
 const GIB: u64 = 1 << 30;
 
@@ -34,6 +38,8 @@ pub struct SolveOptions {
     pub memory: u64,
     /// Threads for a search of shortest solutions, 0 for all cores.
     pub threads: usize,
+    /// The faces of a 3x3 that may turn, all six unless a holder is in the way of some.
+    pub faces: Vec<Face>,
     /// Solve to this state instead of the solved one.
     pub to: Option<Position>,
 }
@@ -49,6 +55,7 @@ impl Default for SolveOptions {
             time: None,
             memory: 2 * GIB,
             threads: 1,
+            faces: Face::ALL.to_vec(),
             to: None,
         }
     }
@@ -83,6 +90,58 @@ pub enum Cost {
     Stm,
     /// Turns about one axis at the same time count once (axial turn metric), as robots do them.
     Atm,
+    /// Every turn has a cost of its own.
+    Table(CostTable),
+}
+
+/// The cost of every face turn, in hundredths.
+///
+/// # Examples
+/// ```
+/// use ludex_cube::{Cost, CostTable, notation};
+/// let table: CostTable = "U=1,U2=1.5,B=3".parse()?;
+/// let cost = Cost::Table(table);
+/// let turns = notation::parse("U2 B' R", 3)?;
+/// assert_eq!(cost.text(cost.of(&turns, 3)), "5.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CostTable([[u32; 3]; 6]);
+
+/// A text that is no table of costs.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0:?} is no cost: entries such as U=1, U2=1.5 or B'=3 with commas between them are accepted")]
+pub struct CostTableError(String);
+
+/// `U=1,U2=1.5,B'=3`: a face alone stands for its three turns unless they have entries of their own; what
+/// is not there costs 1.
+impl FromStr for CostTable {
+    type Err = CostTableError;
+
+    fn from_str(text: &str) -> Result<CostTable, CostTableError> {
+        let mut table = [[None; 3]; 6];
+        let mut faces = [None; 6];
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let fail = || CostTableError(entry.to_owned());
+            let (turn, cost) = entry.split_once('=').ok_or_else(fail)?;
+            let value: f64 = cost.trim().parse().map_err(|_| fail())?;
+            if !(0.0..=1000.0).contains(&value) {
+                return Err(fail());
+            }
+            let cost = Some((value * 100.0).round() as u32);
+            let mut signs = turn.trim().chars();
+            let face = signs.next().and_then(Face::from_letter).ok_or_else(fail)?.index();
+            match signs.as_str() {
+                "" => faces[face] = cost,
+                "2" => table[face][1] = cost,
+                prime if prime.chars().all(is_prime) && prime.chars().count() == 1 => table[face][2] = cost,
+                _ => return Err(fail()),
+            }
+        }
+        Ok(CostTable(std::array::from_fn(|face| {
+            table[face].map(|own: Option<u32>| own.or(faces[face]).unwrap_or(100))
+        })))
+    }
 }
 
 impl Cost {
@@ -94,6 +153,16 @@ impl Cost {
             Cost::Qtm => "qtm",
             Cost::Stm => "stm",
             Cost::Atm => "atm",
+            Cost::Table(_) => "a table of costs",
+        }
+    }
+
+    /// A cost as people write it: a number of turns, or of a table in units and hundredths.
+    #[must_use]
+    pub fn text(self, cost: usize) -> String {
+        match self {
+            Cost::Table(_) => (cost as f64 / 100.0).to_string(),
+            _ => cost.to_string(),
         }
     }
 
@@ -125,6 +194,13 @@ impl Cost {
             Cost::Qtm => lengths(turns, size).1,
             Cost::Stm => runs(turns).map(|run| slice_turns(run, size)).sum(),
             Cost::Atm => runs(turns).filter(|run| lengths(run, size).0 > 0).count(),
+            Cost::Table(CostTable(table)) => {
+                let cost = |turn: &Turn| match turn.quarters % 4 {
+                    0 => 0,
+                    quarters => table[turn.face.index()][usize::from(quarters) - 1] as usize,
+                };
+                turns.iter().map(cost).sum()
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 //! state and its inverse. With the large table every step of the first phase is known to be on a
 //! shortest way; with the small ones (made in a fraction of a second) it is bounded from below.
 
-use super::coords::{Coords, axis_rotations, four_of, may_follow, turn_of};
+use super::coords::{ALL_MOVES, Coords, axis_rotations, four_of, may_follow, seen_moves, turn_of};
 use super::coset::{Coset, Cosets, Distances, Floor, Grain, prefetch};
 use super::low::Low;
 use super::optimal::FOLLOWERS;
@@ -13,6 +13,7 @@ use super::short::Short;
 use super::two::Metric;
 use super::watch::Budget;
 use crate::cubie::Cubie;
+use crate::face::Face;
 use crate::moves::Turn;
 use crate::permutation::rank;
 use crate::symmetry::Symmetry;
@@ -143,7 +144,7 @@ impl TwoPhase {
     ) -> Result<Option<(Vec<Turn>, u8)>, Stopped> {
         let views = self.views();
         // Short ways home are found shortest; a state far from home costs little here.
-        let mut short = Short::new(&self.cosets, views.first, *state);
+        let mut short = Short::new(&self.cosets, views.first, *state, ALL_MOVES);
         if let Some(found) = short.up_to(SHORT.min(target), progress)? {
             better(&found);
             let length = found.len() as u8;
@@ -156,7 +157,7 @@ impl TwoPhase {
             improve.then(|| (turns.len() as u8).saturating_sub(1))
         };
         let limit = usize::from(target).min(LONGEST) as u8;
-        let outcome = Search::new(self, &views, progress, &mut visit).run(state, limit);
+        let outcome = Search::new(self, &views, progress, &mut visit).run(state, limit, ALL_MOVES);
         let Some(mut best) = best else { return outcome.map(|()| None) };
         if best.len() <= SUSPICIOUS && outcome.is_ok() {
             // Hardly any random state has a first solution that short: this one is near home.
@@ -171,7 +172,8 @@ impl TwoPhase {
     }
 
     /// Visits solutions of at most `limit` moves, short ones first, but not all of them: of each first
-    /// phase the shortest second one. `visit` gives the new limit, or nothing to end the search.
+    /// phase the shortest second one. Only `faces` turn. `visit` gives the new limit, or nothing to end the
+    /// search.
     ///
     /// # Errors
     /// [`Stopped`] when the progress asked for it.
@@ -179,17 +181,20 @@ impl TwoPhase {
         &self,
         state: &Cubie,
         limit: u8,
+        faces: &[Face],
         progress: &dyn Progress,
         visit: &mut dyn FnMut(&[Turn]) -> Option<u8>,
     ) -> Result<(), Stopped> {
         let views = self.views();
+        let usable = (0..18).filter(|&m| faces.contains(&turn_of(m).face)).fold(0, |bits, m| bits | 1 << m);
         let mut limit = usize::from(limit).min(LONGEST) as u8;
-        let found = Short::new(&self.cosets, views.first, *state).up_to(SHORT.min(limit), progress)?;
+        let mut short = Short::new(&self.cosets, views.first, *state, usable);
+        let found = short.up_to(SHORT.min(limit), progress)?;
         if let Some(found) = found {
             let Some(next) = visit(&found) else { return Ok(()) };
             limit = next;
         }
-        Search::new(self, &views, progress, visit).run(state, limit)
+        Search::new(self, &views, progress, visit).run(state, limit, usable)
     }
 
     fn views(&self) -> Views<'_> {
@@ -212,7 +217,6 @@ fn payload_bytes(cosets: &Cosets) -> usize {
     cosets.bytes() + Orders::get().near_bytes() + 2 * ORDER_SLICES
 }
 
-const ALL_MOVES: u32 = (1 << 18) - 1;
 /// The clockwise quarter turns as bits.
 const QUARTERS: u32 = 0o111_111;
 /// The moves of the second phase as bits.
@@ -233,6 +237,12 @@ fn bits_of(mut bits: u32) -> impl Iterator<Item = u8> {
     })
 }
 
+/// Moves, as bits, as they look through a rotation.
+fn seen_mask(rotation: Symmetry, moves: u32) -> u32 {
+    let seen = seen_moves(rotation);
+    bits_of(moves).fold(0, |bits, m| bits | 1 << seen[m as usize])
+}
+
 /// The tables as slices.
 struct Views<'a> {
     first: Distances<'a>,
@@ -250,6 +260,8 @@ struct View {
     distance: u8,
     corners: u16,
     fours: [u16; 3],
+    /// The moves that may be used, as they look here.
+    usable: u32,
 }
 
 /// A state on its way through the first phase.
@@ -310,6 +322,7 @@ impl<'a> Search<'a> {
             distance: 0,
             corners: 0,
             fours: [0; 3],
+            usable: ALL_MOVES,
         };
         Search {
             solver,
@@ -328,7 +341,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self, state: &Cubie, limit: u8) -> Result<(), Stopped> {
+    fn run(&mut self, state: &Cubie, limit: u8, usable: u32) -> Result<(), Stopped> {
         let mut views: Vec<View> = Vec::with_capacity(6);
         for inverse in [false, true] {
             for rotation in axis_rotations() {
@@ -342,6 +355,7 @@ impl<'a> Search<'a> {
                     distance,
                     corners: rank(&seen.corners.piece) as u16,
                     fours: [8, 0, 4].map(|first| four_of(&seen.edges, first) as u16),
+                    usable: seen_mask(rotation, usable),
                 });
             }
         }
@@ -438,7 +452,7 @@ impl<'a> Search<'a> {
             let mut allowed = match depth {
                 0 => ALL_MOVES,
                 _ => FOLLOWERS[node.path[depth - 1] as usize / 3],
-            };
+            } & self.view.usable;
             // The last move of the first phase is none of the second: it would belong there.
             if left == 1 {
                 allowed &= !SECOND_MOVES;
@@ -517,7 +531,9 @@ impl<'a> Search<'a> {
         if length > self.limit as usize {
             return Ok(false);
         }
-        let room = (self.limit - length as u8).min(longest_second(self.limit));
+        // With fewer faces second phases are longer.
+        let longest = if self.view.usable == ALL_MOVES { longest_second(self.limit) } else { 16 };
+        let room = (self.limit - length as u8).min(longest);
         let (corners, slice) = (node.corners, node.slice % 24);
         let least = self.views.corners[self.second_corners(node)];
         if least > room {
@@ -551,7 +567,7 @@ impl<'a> Search<'a> {
         let last = if depth == 0 { NO_MOVE } else { self.path[depth - 1] };
         let left = left - 1;
         for (k, &m) in MOVES2.iter().enumerate() {
-            if last != NO_MOVE && !may_follow(last, m) {
+            if last != NO_MOVE && !may_follow(last, m) || self.view.usable >> m & 1 == 0 {
                 continue;
             }
             let slice = self.orders.slice[slice as usize][k];

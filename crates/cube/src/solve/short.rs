@@ -2,7 +2,7 @@
 //!
 //! A state is bounded along its three axes by the distances that the two-phase search has anyway.
 
-use super::coords::{Coords, may_follow, turn_of};
+use super::coords::{ALL_MOVES, Coords, may_follow, turn_of};
 use super::coset::{Coset, Cosets, Distances};
 use super::optimal::first_moves;
 use crate::cubie::Cubie;
@@ -21,6 +21,7 @@ pub(crate) struct Short<'a> {
     axes: [Root; 3],
     /// First moves, one for each class under the symmetries of the state itself.
     firsts: u32,
+    usable: u32,
     path: [u8; FARTHEST + 1],
     /// No solution has so many moves, or fewer.
     searched: u8,
@@ -41,7 +42,8 @@ struct Child {
 }
 
 impl<'a> Short<'a> {
-    pub(crate) fn new(cosets: &'a Cosets, distances: Distances<'a>, state: Cubie) -> Self {
+    /// A search that uses these moves only, as bits.
+    pub(crate) fn new(cosets: &'a Cosets, distances: Distances<'a>, state: Cubie, usable: u32) -> Self {
         let root = |coset| Root { coset, distance: distances.root(cosets, coset) };
         Short {
             cosets,
@@ -49,7 +51,9 @@ impl<'a> Short<'a> {
             distances,
             state,
             axes: cosets.of_axes(&state).map(root),
-            firsts: first_moves(&state),
+            // Symmetries of the state exchange faces: of no use where some are missing.
+            firsts: if usable == ALL_MOVES { first_moves(&state) } else { usable },
+            usable,
             path: [0; FARTHEST + 1],
             searched: 0,
             nodes: 0,
@@ -95,7 +99,7 @@ impl<'a> Short<'a> {
             children[count].m = m;
             let allowed = match depth {
                 0 => self.firsts >> m & 1 == 1,
-                _ => may_follow(self.path[depth - 1], m),
+                _ => self.usable >> m & 1 == 1 && may_follow(self.path[depth - 1], m),
             };
             count += usize::from(allowed);
         }

@@ -4,6 +4,7 @@ use super::optimal::Deepening;
 use super::options::{Cost, SolveOptions};
 use super::watch::{Budget, Deadline, Event, Watch};
 use crate::cubie::Cubie;
+use crate::face::Face;
 use crate::moves::{Turn, simplify};
 use crate::notation;
 use crate::nxn;
@@ -19,6 +20,9 @@ const FARTHEST_QTM: u8 = 26;
 /// Nodes of the two-phase search after which a table of shortest solutions, where one is at hand, decides
 /// whether a state has a solution of the length asked for.
 const PATIENCE: u64 = 4_000_000;
+/// The longest solution that is looked for where not all faces may turn, and the nodes spent on it.
+const FARTHEST_FEWER: u8 = 30;
+const PATIENCE_FEWER: u64 = 40_000_000;
 /// Nodes that are spent on solutions that are cheaper in another count than face turns.
 const CHEAPER: u64 = 400_000;
 
@@ -87,6 +91,9 @@ pub enum SolveError {
     /// Shortest solutions in a count for which there are no tables.
     #[error("shortest solutions of a 3x3 are proven in htm and qtm, not in {}", .0.word())]
     Count(Cost),
+    /// Faces that must not turn, where all are needed.
+    #[error("{0}")]
+    Faces(&'static str),
     /// The goal is another cube.
     #[error("a {from}x{from} cube cannot become a {to}x{to}")]
     OtherSize {
@@ -154,6 +161,10 @@ pub fn solve(
                 Some(Pieces::Three(goal)) => goal.inverse().then(state),
                 _ => *state,
             };
+            // Faces are those of the cube as it is held.
+            let home = |face: &Face| position.homing().face(*face);
+            let options =
+                &SolveOptions { faces: options.faces.iter().map(home).collect(), ..options.clone() };
             let call = Call { state, options, tables, watch };
             if options.optimal || options.all { call.optimal()? } else { call.near()? }
         }
@@ -167,6 +178,9 @@ pub fn solve(
 
 fn two(rank: u32, options: &SolveOptions, tables: &Tables) -> Result<Solutions, SolveError> {
     let metric = options.cost.metric(2).ok_or(SolveError::Count(options.cost))?;
+    if [Face::U, Face::R, Face::F].iter().any(|face| !options.faces.contains(face)) {
+        return Err(SolveError::Faces("a 2x2 is solved with U, R and F: hold it so that they may turn"));
+    }
     let table = tables.two(metric);
     let found = if options.all || options.count > 1 {
         table.all(rank)
@@ -215,7 +229,8 @@ struct Call<'a> {
 impl Call<'_> {
     /// A solution at once, and better ones while there is time.
     fn near(&self) -> Result<Solutions, SolveError> {
-        if self.options.cost != Cost::Htm || self.options.count > 1 {
+        let every = Face::ALL.iter().all(|face| self.options.faces.contains(face));
+        if self.options.cost != Cost::Htm || self.options.count > 1 || !every {
             return self.cheapest();
         }
         let improve = self.options.time.is_some();
@@ -270,12 +285,26 @@ impl Call<'_> {
             }
             // A little longer in face turns may be cheaper in another count.
             let shortest = best.iter().map(|(_, turns)| turns.len()).min().unwrap_or(usize::from(FARTHEST));
-            Some((shortest as u8 + 2).min(FARTHEST + 2))
+            Some(shortest as u8 + 2)
         };
         let solver = self.tables.two_phase(self.watch);
-        let outcome = solver.each(&self.state, FARTHEST, &budget, &mut visit);
+        let faces = &self.options.faces;
+        let every = Face::ALL.iter().all(|face| faces.contains(face));
+        let limit = if every { FARTHEST } else { FARTHEST_FEWER };
+        let mut outcome = solver.each(&self.state, limit, faces, &budget, &mut visit);
+        if best.is_empty() && outcome.is_err() && !deadline.is_over() {
+            // With fewer faces the first solution may take longer than the search for the cheapest.
+            let patient = Budget { progress: &deadline, nodes: PATIENCE_FEWER };
+            outcome = solver.each(&self.state, limit, faces, &patient, &mut |turns| {
+                best.push((cost.of(turns, 3), turns.to_vec()));
+                None
+            });
+        }
         if best.is_empty() {
-            outcome?;
+            return Err(match outcome {
+                Err(Stopped) if deadline.is_over() => SolveError::Stopped,
+                _ => SolveError::TooLong { limit, proven: false },
+            });
         }
         if let Some(limit) = self.options.max_length {
             let shortest = best.first().map_or(0, |(cost, _)| *cost);
@@ -291,6 +320,9 @@ impl Call<'_> {
     /// Shortest solutions with their proof; the best found where there is no time for it.
     fn optimal(&self) -> Result<Solutions, SolveError> {
         let metric = self.options.cost.metric(3).ok_or(SolveError::Count(self.options.cost))?;
+        if Face::ALL.iter().any(|face| !self.options.faces.contains(face)) {
+            return Err(SolveError::Faces("a proof of a shortest solution needs all six faces"));
+        }
         let table = self.tables.optimal(self.options.grain(), metric, self.watch)?;
         let deadline = Deadline::new(self.watch, self.options.time);
         let farthest = if self.options.cost == Cost::Qtm { FARTHEST_QTM } else { FARTHEST };
