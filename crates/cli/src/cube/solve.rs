@@ -139,7 +139,6 @@ impl SolveArgs {
             memory: self.memory.unwrap_or_else(|| available().min(2 * GIB)),
             threads: if self.lines.is_single() { 0 } else { 1 },
             to,
-            ..SolveOptions::default()
         };
         let (tables, talk) = (Tables::cached(), Talk::of_better(self.time.is_some()));
         self.lines.plan()?.run(&["solution"], |line| {
