@@ -2,13 +2,29 @@
 
 mod common;
 
-use common::{coarse, large, long, shortest, small, two_phase};
+use common::{coarse, large, long, shortest, small, tables, two_phase};
 
 use ludex_core::{Random, Silent, Stopped};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
 use ludex_cube::solve::pruning::Pruning;
-use ludex_cube::{Cubie, Face, Metric, Turn, moves, notation};
+use ludex_cube::solve::{SolveError, solve};
+use ludex_cube::{Cost, Cubie, Face, Metric, Pieces, Position, SolveOptions, Turn, moves, notation};
+use std::time::Duration;
+
+fn options() -> SolveOptions {
+    SolveOptions { memory: 64 << 20, ..SolveOptions::default() }
+}
+
+fn position(state: &Cubie) -> Position {
+    Position::from(&Pieces::Three(*state))
+}
+
+fn scrambled(length: u8, random: &mut Random) -> Cubie {
+    (0..length).fold(Cubie::SOLVED, |state, _| {
+        state.turn(Face::from_index(random.below(6) as u8), random.below(3) as u8 + 1)
+    })
+}
 
 #[test]
 fn both_sets_of_tables_find_the_same_solutions() {
@@ -35,6 +51,97 @@ fn short_scrambles_get_short_answers() {
                 assert!(turns.len() <= length as usize, "{length}: {}", notation::write(&turns, 3));
                 assert_eq!(state.apply(&turns), Cubie::SOLVED);
             }
+        }
+    }
+}
+
+/// Cube defect 4: scrambles of 11 moves got answers of 15.4 on average.
+#[test]
+fn scrambles_of_11_moves_get_at_most_11() {
+    let mut random = Random::new(48);
+    for _ in 0..30 {
+        let state = scrambled(11, &mut random);
+        assert!(two_phase(large(), &state, 20).len() <= 11);
+    }
+}
+
+/// Cube defect 5: a proof that took too long left no answer at all.
+#[test]
+fn a_proof_without_time_gives_the_best_found_and_a_bound() {
+    let state = Cubie::random(&mut Random::new(49));
+    let options = SolveOptions { optimal: true, time: Some(Duration::ZERO), ..options() };
+    let found = solve(&position(&state), &options, tables(), &Silent).unwrap();
+    assert_eq!(state.apply(&found.turns[0]), Cubie::SOLVED);
+    assert!(found.turns[0].len() <= 20 && found.at_least >= 9, "{found:?}");
+    assert!(!found.is_shortest(3));
+}
+
+/// Cube defect 6: a length that no solution has was looked for without end.
+#[test]
+fn a_length_that_is_too_short_is_proven_with_the_table_at_hand() {
+    let superflip = Cubie::from_rank3(2047).unwrap();
+    coarse(Metric::Htm);
+    let options = SolveOptions { max_length: Some(13), ..options() };
+    let refused = solve(&position(&superflip), &options, tables(), &Silent);
+    assert!(matches!(refused, Err(SolveError::TooLong { limit: 13, .. })), "{refused:?}");
+}
+
+/// Cube defect 7: quarter turns were not counted without `optimal`.
+#[test]
+fn other_counts_matter_without_a_proof() {
+    let mut random = Random::new(50);
+    let mut sums = [0; 4];
+    for _ in 0..4 {
+        let state = Cubie::random(&mut random);
+        for (sum, cost) in sums.iter_mut().zip([Cost::Htm, Cost::Qtm, Cost::Stm, Cost::Atm]) {
+            let best = |options: &SolveOptions| {
+                let found = solve(&position(&state), options, tables(), &Silent).unwrap();
+                assert_eq!(state.apply(&found.turns[0]), Cubie::SOLVED);
+                cost.of(&found.turns[0], 3)
+            };
+            let (usual, own) = (best(&options()), best(&SolveOptions { cost, ..options() }));
+            assert!(own <= usual, "{cost:?}: {own} against {usual}");
+            *sum += usual - own;
+        }
+    }
+    assert!(sums[1] > 0 && sums[3] > 0, "{sums:?}");
+}
+
+#[test]
+fn several_solutions_come_cheapest_first() {
+    let state = Cubie::random(&mut Random::new(51));
+    let options = SolveOptions { cost: Cost::Atm, count: 5, ..options() };
+    let found = solve(&position(&state), &options, tables(), &Silent).unwrap();
+    let costs: Vec<usize> = found.turns.iter().map(|turns| found.cost(turns, 3)).collect();
+    assert!(costs.len() == 5 && costs.is_sorted(), "{costs:?}");
+    assert!(found.turns.iter().all(|turns| state.apply(turns) == Cubie::SOLVED));
+}
+
+#[test]
+fn faces_that_must_not_turn_do_not() {
+    let mut random = Random::new(53);
+    for gone in [Face::B, Face::D] {
+        let state = Cubie::random(&mut random);
+        let faces = Face::ALL.into_iter().filter(|&face| face != gone).collect();
+        let cost = Cost::Table("U=1,U2=1.5,R=2".parse().unwrap());
+        let options = SolveOptions { faces, cost, ..options() };
+        let turns = solve(&position(&state), &options, tables(), &Silent).unwrap().turns.remove(0);
+        assert!(turns.iter().all(|turn| turn.face != gone), "{}", notation::write(&turns, 3));
+        assert_eq!(state.apply(&turns), Cubie::SOLVED);
+    }
+}
+
+#[test]
+fn threads_find_the_same_solutions() {
+    let mut random = Random::new(52);
+    for length in [8, 11, 12] {
+        let state = scrambled(length, &mut random);
+        for all in [false, true] {
+            let search = |threads: usize| {
+                let mut search = Deepening::new(coarse(Metric::Htm), state).on_threads(threads);
+                search.search(20, all, &Silent, &mut |_| ()).unwrap()
+            };
+            assert_eq!(search(3), search(1), "{length} {all}");
         }
     }
 }

@@ -21,17 +21,14 @@ use ludex_core::{Progress, Stopped};
 
 /// The longest solution that is ever looked for.
 const LONGEST: usize = 30;
-/// Longest second phase: beyond this another first phase is the better bet. The less is asked for, the
-/// more it pays to look further here.
-const fn longest_second(limit: u8) -> u8 {
-    if limit > 20 { 11 } else { 10 }
-}
+/// Longest second phase: beyond this another first phase is the better bet.
+const LONGEST_SECOND: u8 = 11;
 /// Solutions up to this length are looked for first, and found shortest.
 const SHORT: u8 = 11;
 /// A first solution of so many moves is a sign of a state near home, which is then looked for again.
-const SUSPICIOUS: usize = 17;
+const SUSPICIOUS: usize = 16;
 /// Nodes spent on that.
-const FOLLOW_UP: u64 = 1 << 17;
+const FOLLOW_UP: u64 = 1 << 15;
 /// Nodes between two reports.
 const REPORT_EVERY: u64 = 1 << 14;
 const NO_MOVE: u8 = 200;
@@ -532,7 +529,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         // With fewer faces second phases are longer.
-        let longest = if self.view.usable == ALL_MOVES { longest_second(self.limit) } else { 16 };
+        let longest = if self.view.usable == ALL_MOVES { LONGEST_SECOND } else { 16 };
         let room = (self.limit - length as u8).min(longest);
         let (corners, slice) = (node.corners, node.slice % 24);
         let least = self.views.corners[self.second_corners(node)];

@@ -55,7 +55,8 @@ impl<'a> Short<'a> {
             firsts: if usable == ALL_MOVES { first_moves(&state) } else { usable },
             usable,
             path: [0; FARTHEST + 1],
-            searched: 0,
+            // The axes of the inverse cannot be followed, but they bound the root as well.
+            searched: bound(&cosets.of_axes(&state.inverse()).map(root)).saturating_sub(1),
             nodes: 0,
         }
     }
@@ -108,12 +109,17 @@ impl<'a> Short<'a> {
         order.sort_unstable_by_key(|&axis| std::cmp::Reverse(axes[axis].distance));
         for axis in order {
             let from = axes[axis];
-            for child in &mut children[..count] {
+            // All entries are asked for before the first is read.
+            let mut entries = [0; 18];
+            for (child, entry) in children[..count].iter_mut().zip(&mut entries) {
                 let m = self.cosets.axis_move(axis, child.m);
-                let coset = self.cosets.turn(self.coords, from.coset, m);
-                let entry = self.distances.entry(self.cosets, self.coords, coset);
-                let distance = self.distances.step(from.distance, coset, entry);
-                child.axes[axis] = Root { coset, distance };
+                child.axes[axis].coset = self.cosets.turn(self.coords, from.coset, m);
+                *entry = self.distances.entry(self.cosets, self.coords, child.axes[axis].coset);
+                self.distances.ask(*entry);
+            }
+            for (child, &entry) in children[..count].iter_mut().zip(&entries) {
+                let own = &mut child.axes[axis];
+                own.distance = self.distances.step(from.distance, own.coset, entry);
             }
             let mut kept = 0;
             for k in 0..count {

@@ -8,8 +8,8 @@ use ludex_core::table::{BLOCK, Table, header};
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
 use ludex_cube::solve::phase::{TwoPhase, VERSION, WORD};
-use ludex_cube::solve::pruning::{Pruning, PruningTable};
-use ludex_cube::{Cubie, Metric, Pieces, Turn, text};
+use ludex_cube::solve::pruning::PruningTable;
+use ludex_cube::{Cubie, Metric, Pieces, Tables, Turn, text};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -33,16 +33,15 @@ pub(crate) fn large() -> &'static TwoPhase {
     })
 }
 
+/// The tables of all tests here, none of them in a file.
+pub(crate) fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(Tables::default)
+}
+
 /// The coarsest table for shortest solutions, made in seconds.
 pub(crate) fn coarse(metric: Metric) -> PruningTable<'static> {
-    static TABLES: [OnceLock<(Pruning, Vec<u8>)>; 2] = [const { OnceLock::new() }; 2];
-    let (pruning, table) = TABLES[metric as usize].get_or_init(|| {
-        let pruning = Pruning::new(Grain::Coarse, metric);
-        let mut table = vec![0; pruning.bytes()];
-        pruning.build(&mut table, 2, &Silent).unwrap();
-        (pruning, table)
-    });
-    pruning.over(table).expect("a whole table")
+    tables().optimal(Grain::Coarse, metric, &Silent).expect("there is memory for it").table()
 }
 
 pub(crate) fn shortest(pruning: PruningTable<'_>, state: Cubie, all: bool) -> Vec<Vec<Turn>> {
