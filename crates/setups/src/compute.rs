@@ -16,8 +16,8 @@ use ludex_store::Result;
 use ludex_store::sql::{Sql, transaction};
 use ludex_tetris::fumen::{Flags, Page};
 use ludex_tetris::pathfile::{PathFile, xz};
-use ludex_tetris::saves::{Bags, Saves, Wanted};
-use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover};
+use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted};
+use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover, is_cleared};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal::minimal};
 use rayon::prelude::*;
 
@@ -104,6 +104,11 @@ fn fill(
     let field =
         Fumen::decode(&setup.fumen)?.pages.into_iter().next().map(|page| page.field).unwrap_or_default();
     let queues = Pattern::read(pattern)?.queues()?;
+    if is_cleared(&field) {
+        // The setup is a perfect clear by itself, as those of two lines are: every queue is solved.
+        done.statistics.solve = Some((queues.len() as i64, queues.len() as i64));
+        return Ok(());
+    }
     let problem = Problem::new(&field, 4, table, drop, hold)?;
     if !job.paths {
         let percent = problem.percent(&queues, &Silent)?;
@@ -111,12 +116,8 @@ fn fill(
         return Ok(());
     }
     let path = problem.path(&queues, &Silent)?;
-    let finished = problem.needed() == 0;
-    let solved = path.by_queue.iter().filter(|list| finished || !list.is_empty()).count();
+    let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
     done.statistics.solve = Some((solved as i64, path.queues.len() as i64));
-    if finished {
-        return Ok(());
-    }
     done.statistics.all_solves = pages(path.solutions.iter().map(|solution| solution.field.clone()));
     let least = minimal(&path.by_queue, &Silent)?;
     done.statistics.minimal_count = Some(least.chosen.len() as i64);
@@ -149,15 +150,16 @@ fn count(
     let build = Piece::word(&setup.build)?;
     let length = path.queues.first().map_or(0, |queue: &Queue| queue.len());
     let total = build.len() + needed + usize::from(slots);
-    let bags = Bags::new(
-        u32::try_from(setup.pc).ok(),
-        None,
-        Some(&setup.leftover),
-        Some(&build),
-        build.len(),
-        length,
+    let bags = Bags::new(&BagsInput {
+        pc: u32::try_from(setup.pc).ok(),
+        length: None,
+        leftover: Some(&setup.leftover),
+        build: Some(&build),
+        build_length: build.len(),
+        queue_length: length,
         total,
-    )?;
+        hold: usize::from(slots),
+    })?;
     let wanted = Wanted::read(&save.save)?;
     let hits = Saves::of(file, &bags).wanted(&wanted, true)?;
     let counts = hits.iter().map(|list| list.iter().filter(|&&hit| hit).count() as i64).collect();
@@ -269,4 +271,27 @@ fn write(sql: &mut dyn Sql, done: &Computed) -> Result<()> {
         put_save_data(sql, (row.setup, row.rules), *save, status, single, priority.as_deref())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::SetupFields;
+
+    /// A setup that is a clear of two lines by itself failed, and lost its cover with it.
+    #[test]
+    fn two_line_clears_are_computed() {
+        let mut fields = SetupFields::new(3, "O", "ILJOO", "O,*p5{ILJO=1}", "v115@RhRpili0Tpglzhg0RpJeAgH");
+        fields.solve_pattern = Some("[TSZ]".into());
+        let id = "30fcaeaf73ff".parse().unwrap();
+        let setup = SetupRow { id, fields, oqb_path: None, oqb_depth: None };
+        for paths in [false, true] {
+            let job =
+                Job { rules: Rules::default(), pc: None, ids: Vec::new(), paths, again: false, batch: 1 };
+            let done = compute(&setup, &[], &[], &job);
+            assert_eq!(done.failure, None);
+            assert_eq!(done.statistics.solve, Some((3, 3)));
+            assert!(done.statistics.cover_data.is_some(), "not every queue builds it");
+        }
+    }
 }

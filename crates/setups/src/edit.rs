@@ -5,7 +5,7 @@ use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, columns, id_value,
 use crate::{Setups, sets};
 use ludex_store::sql::{Sql, lock_until_commit, transaction};
 use ludex_store::{Result, StoreError, Value};
-use ludex_tetris::{Canonical, Counts, FourRule, Piece, Scheme, SetupId};
+use ludex_tetris::{Canonical, Counts, FourRule, IdScheme, Piece, SetupId, Tables};
 
 /// How a list of setups is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,11 +40,11 @@ pub struct Filter {
 pub(crate) fn mint(
     sql: &mut dyn Sql,
     canonical: &Canonical,
-    scheme: Scheme,
+    scheme: IdScheme,
     rule: FourRule,
 ) -> Result<SetupId> {
     let refused = |error: ludex_tetris::IdError| StoreError::Value(error.to_string());
-    let first = SetupId::first(canonical, scheme, rule).map_err(refused)?;
+    let first = canonical.name(&Tables { scheme, four: rule }).map_err(refused)?;
     let (bits, lowest) = (first.bits(), first.prefix(scheme) << scheme.unique_bits());
     for candidate in (lowest..=bits).rev() {
         let id = format!("{candidate:012x}");

@@ -3,7 +3,7 @@
 use crate::rules::words;
 use ludex_store::sql::check_text;
 use ludex_store::{Result, Row, StoreError, Value};
-use ludex_tetris::{Canonical, Fumen, Pattern, Piece, Scheme, Setup, SetupId, SetupPosition};
+use ludex_tetris::{Canonical, Fumen, IdScheme, Pattern, Piece, Position, Setup, SetupId};
 use serde_json::{Map, Value as Json};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -37,7 +37,7 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetupFields {
     /// By which scheme the id is minted.
-    pub scheme: Scheme,
+    pub scheme: IdScheme,
     /// Which perfect clear, 1 to 9.
     pub pc: i64,
     /// Pieces left over, in the order TILJSZO.
@@ -131,7 +131,7 @@ impl SetupFields {
     #[must_use]
     pub fn new(pc: i64, leftover: &str, build: &str, cover_pattern: &str, fumen: &str) -> Self {
         SetupFields {
-            scheme: Scheme::V1,
+            scheme: IdScheme::V1,
             pc,
             leftover: leftover.to_owned(),
             build: build.to_owned(),
@@ -161,8 +161,8 @@ impl SetupFields {
             &self.cover_pattern,
             &self.fumen,
         ]);
-        let position = SetupPosition::check(&typed).map_err(|e| refused(&e))?;
-        let canonical = Canonical::of(&position);
+        let position = Position::try_from(&typed).map_err(|e| refused(&e))?;
+        let canonical = position.canonical();
         self.leftover = Piece::spell(&canonical.leftover().sorted());
         self.build = Piece::spell(&canonical.build().sorted());
         self.fumen = canonical.fumen().to_owned();
@@ -298,10 +298,10 @@ pub(crate) fn object<const N: usize>(fields: [(&str, Json); N]) -> Map<String, J
 
 /// The word of a scheme in the table.
 #[must_use]
-pub const fn scheme_word(scheme: Scheme) -> &'static str {
+pub const fn scheme_word(scheme: IdScheme) -> &'static str {
     match scheme {
-        Scheme::V1 => "v1",
-        Scheme::V2 => "v2",
+        IdScheme::V1 => "v1",
+        IdScheme::V2 => "v2",
     }
 }
 
@@ -309,10 +309,10 @@ pub const fn scheme_word(scheme: Scheme) -> &'static str {
 ///
 /// # Errors
 /// When it is none of the two.
-pub fn read_scheme(word: &str) -> Result<Scheme> {
+pub fn read_scheme(word: &str) -> Result<IdScheme> {
     match word {
-        "v1" => Ok(Scheme::V1),
-        "v2" => Ok(Scheme::V2),
+        "v1" => Ok(IdScheme::V1),
+        "v2" => Ok(IdScheme::V2),
         _ => Err(StoreError::Value(format!("{word:?} is no scheme of ids: v1, v2 are"))),
     }
 }

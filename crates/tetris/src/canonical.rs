@@ -2,7 +2,7 @@
 
 use crate::fumen::{Fumen, FumenError, Link};
 use crate::name::{IdError, SetupId};
-use crate::piece::Counts;
+use crate::piece::{Counts, Piece};
 use crate::position::Position;
 use crate::tables::Tables;
 
@@ -100,6 +100,25 @@ impl Canonical {
     /// When the letters, which is all a setup checks, are no fumen.
     pub fn pages(&self) -> Result<Fumen, FumenError> {
         Fumen::decode(&self.fumen)
+    }
+
+    /// The setup in a mirror: left and right exchanged, L with J, S with Z. The fumen is written anew;
+    /// nothing where it does not decode.
+    #[must_use]
+    pub fn mirrored(&self) -> Option<Canonical> {
+        let counts = |counts: &Counts| {
+            let pieces: Vec<Piece> = counts.sorted().into_iter().map(Piece::mirrored).collect();
+            Counts::of(&pieces)
+        };
+        let letter = |c: char| Piece::from_letter(c).map_or(c, |piece| piece.mirrored().letter());
+        Some(Canonical {
+            pc: self.pc,
+            oqb: self.oqb,
+            leftover: counts(&self.leftover),
+            build: counts(&self.build),
+            cover: self.cover.chars().map(letter).collect(),
+            fumen: self.pages().ok()?.mirrored().encode(),
+        })
     }
 
     /// The setup as one line of six fields.

@@ -97,6 +97,9 @@ impl Family for Tetris {
         let canonical =
             |setup: &Setup| -> Result<Canonical, Refusal> { Ok(Position::try_from(setup)?.canonical()) };
         let (a, b) = (canonical(a)?, canonical(b)?);
+        if a != b && are_mirror_images(&a, &b) {
+            return Ok(Difference::Other("mirror images of each other".into()));
+        }
         let (a_text, b_text) = (a.text(), b.text());
         let words = ["perfect clear", "oqb", "leftover", "build", "cover pattern", "fumen"];
         for ((word, a), b) in words.iter().zip(a_text.split('\t')).zip(b_text.split('\t')) {
@@ -127,6 +130,16 @@ impl Family for Tetris {
         }
         Ok(())
     }
+}
+
+/// Whether two setups are left and right of each other. Cover patterns are equal where their queues are.
+fn are_mirror_images(a: &Canonical, b: &Canonical) -> bool {
+    let (Some(a), Ok(pages)) = (a.mirrored(), b.pages()) else { return false };
+    let queues = |pattern: &str| Pattern::read(pattern).and_then(|p| p.queues()).ok();
+    let head = |c: &Canonical| (c.pc(), c.oqb(), *c.leftover(), *c.build());
+    head(&a) == head(b)
+        && a.fumen() == pages.encode()
+        && (a.cover() == b.cover() || (queues(b.cover()).is_some() && queues(a.cover()) == queues(b.cover())))
 }
 
 impl Setup {
@@ -170,5 +183,24 @@ impl ludex_core::Position for Position {
 
     fn canonical_text(&self) -> Option<String> {
         Some(self.canonical().text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn diff_of_a_setup_and_its_mirror_says_mirror() {
+        let setup = |text: &str| text.parse::<Setup>().unwrap();
+        let a = setup("2\t0\tTLSO\tLSO\t[LJ]p2,O\tv115@PhR4EeRpR4glEeRpilJeAgH");
+        let mirror = Position::try_from(&a).unwrap().canonical().mirrored().unwrap();
+        let b = setup(&mirror.text().replace("[JL]", "[LJ]"));
+        let said = Tetris::default().diff(&a, &b).unwrap();
+        assert_eq!(said, Difference::Other("mirror images of each other".into()));
+        let other = setup(&a.to_string().replace("[LJ]p2", "[LT]p2"));
+        assert!(
+            matches!(Tetris::default().diff(&other, &b), Ok(Difference::Other(what)) if what.starts_with("leftover"))
+        );
     }
 }

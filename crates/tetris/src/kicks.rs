@@ -35,12 +35,27 @@ pub enum KicksError {
     /// Aliases that lead nowhere.
     #[error("{0} is an alias that leads to no tests")]
     Alias(String),
+    /// A rotation system that no list of tests tells.
+    #[error(
+        "ars cannot be played: its L, J and T do not kick where the centre column is blocked first, which no list of tests tells"
+    )]
+    CentreColumn,
     /// No table of that name.
     #[error("{0:?} is no kick table of ours: there are {list}; any other can be given as a file", list = KickTable::NAMES.join(", "))]
     Name(String),
 }
 
 /// The tests of every turn of every piece.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::{KickTable, Piece, Rotation};
+/// let srs = KickTable::named("srs")?;
+/// assert_eq!(srs.tests(Piece::T, Rotation::Spawn, Rotation::Right)[1], (-1, 0));
+/// assert!(!srs.has_half_turns());
+/// assert!(KickTable::named("ars").is_err());
+/// # Ok::<(), ludex_tetris::KicksError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KickTable {
     /// By piece, from and to.
@@ -99,7 +114,10 @@ fn read_tests(text: &str) -> Option<Tests> {
 
 impl KickTable {
     /// The names of the tables that come with the program.
-    pub const NAMES: [&str; 5] = ["srs", "srs180", "srs_plus", "nullpomino180", "none"];
+    pub const NAMES: [&str; 8] =
+        ["srs", "srs180", "srs_plus", "nullpomino180", "none", "srsx", "tetrax", "asc"];
+    /// Those of them that were checked against a second source.
+    pub const VERIFIED: [&str; 5] = ["srs", "srs180", "srs_plus", "nullpomino180", "none"];
 
     /// A table that comes with the program.
     ///
@@ -112,6 +130,10 @@ impl KickTable {
             "srs_plus" => include_str!("../kicks/srs_plus.properties"),
             "nullpomino180" => include_str!("../kicks/nullpomino180.properties"),
             "none" => include_str!("../kicks/none.properties"),
+            "srsx" => include_str!("../kicks/srsx.properties"),
+            "tetrax" => include_str!("../kicks/tetrax.properties"),
+            "asc" => include_str!("../kicks/asc.properties"),
+            "ars" => return Err(KicksError::CentreColumn),
             _ => return Err(KicksError::Name(name.chars().take(40).collect())),
         })
     }
@@ -252,7 +274,8 @@ mod tests {
         let circle = include_str!("../kicks/srs.properties")
             .replace("L.NE=(0,0)(-1,0)(-1,1)(0,-2)(-1,-2)", "L.NE=&J.NE");
         assert!(matches!(KickTable::read(&circle), Err(KicksError::Alias(_))));
-        assert!(matches!(KickTable::named("tetrax"), Err(KicksError::Name(_))));
+        assert!(matches!(KickTable::named("srsy"), Err(KicksError::Name(_))));
+        assert!(matches!(KickTable::named("ars"), Err(KicksError::CentreColumn)));
     }
 
     /// -128 has no absolute value of its size.

@@ -57,7 +57,6 @@
 //! | [`signature`] | the fixed piece of work behind `ludex bench` |
 
 pub mod canonical;
-mod compat;
 pub mod draw;
 pub mod family;
 pub mod field;
@@ -89,11 +88,6 @@ pub use name::{
 pub use pattern::{Pattern, PatternError};
 pub use piece::{Counts, Piece, PieceError, Rotation};
 pub use position::{Position, PositionError};
-pub use queue::Queue;
+pub use queue::{Queue, QueueError};
 pub use setup::{Setup, SetupError};
 pub use tables::Tables;
-
-#[doc(hidden)]
-pub use name::IdScheme as Scheme;
-#[doc(hidden)]
-pub use position::Position as SetupPosition;

@@ -98,6 +98,9 @@ pub enum IdError {
         /// How many there were.
         count: u64,
     },
+    /// A build that an id cannot tell.
+    #[error("the build {0}: an id counts each piece up to three times, and one of them four times")]
+    Build(String),
     /// Only a store knows the setup of an id.
     #[error(
         "{KIND}:{0} tells what the setup is made of, not where its pieces lie: only a store that holds it knows"
@@ -162,6 +165,10 @@ impl SetupId {
         let four = setup.build().0.iter().any(|&n| n > 3)
             || (scheme == IdScheme::V1 && rule == FourRule::Published && setup.pc() >= 8);
         pack.put(u128::from(four), FOUR);
+        let counts = Counts(setup.build().0.map(|n| n.min(3)));
+        if build_of(counts, four, MOST_BUILD - setup.build().total()) != Some(*setup.build()) {
+            return Err(IdError::Build(Piece::spell(&setup.build().sorted())));
+        }
         for &n in &setup.build().0 {
             pack.put(u128::from(3u8.saturating_sub(n)), COUNT);
         }
@@ -414,6 +421,16 @@ mod tests {
     }
 
     #[test]
+    fn a_build_of_five_equal_pieces_has_no_id() {
+        for build in ["SSSSS", "TTTTIII"] {
+            let mut fields = SEED;
+            fields[3] = build;
+            let id = SetupId::pack(&canonical(fields), IdScheme::V1, FourRule::Counted);
+            assert!(matches!(id, Err(IdError::Build(_))), "{build}");
+        }
+    }
+
+    #[test]
     fn unique_numbers_run_out() {
         let first = SetupId::pack(&canonical(SEED), IdScheme::V1, FourRule::Counted).unwrap();
         let mut allocator = Allocator::new(IdScheme::V1);
@@ -431,7 +448,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn letter_order_is_a_disguise(build in "[TILJSZO]{1,7}", order in any::<u64>()) {
+        fn letter_order_is_a_disguise(build in "T?I?[LJ]{0,3}S?Z?O", order in any::<u64>()) {
             let mut letters: Vec<char> = build.chars().collect();
             ludex_core::Random::new(order).shuffle(&mut letters);
             let shuffled: String = letters.into_iter().collect();

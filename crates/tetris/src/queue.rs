@@ -2,11 +2,33 @@
 
 use crate::piece::{Counts, Piece, PieceError};
 use std::fmt;
+use thiserror::Error;
 
 /// Bits of one piece.
 const WIDTH: u32 = 3;
 
+/// A word that is no queue.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum QueueError {
+    /// A letter that is no piece.
+    #[error(transparent)]
+    Piece(#[from] PieceError),
+    /// Too many pieces.
+    #[error("a queue of {0} pieces: at most {longest} are possible", longest = Queue::LONGEST)]
+    Long(usize),
+}
+
 /// A queue of at most [`Queue::LONGEST`] pieces.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::Queue;
+/// let queue = Queue::read("TILJSZO")?;
+/// assert_eq!(queue.cut(3).to_string(), "TIL");
+/// assert_eq!(queue.mirrored().to_string(), "TIJLZSO");
+/// # Ok::<(), ludex_tetris::queue::QueueError>(())
+/// ```
 ///
 /// ```text
 ///   bit 63                                                       bit 0
@@ -35,11 +57,10 @@ impl Queue {
     /// Reads a word of pieces.
     ///
     /// # Errors
-    /// A letter that is no piece; letters past the longest queue are cut.
-    pub fn read(text: &str) -> Result<Queue, PieceError> {
-        let mut pieces = Piece::word(text)?;
-        pieces.truncate(Queue::LONGEST);
-        Ok(Queue::of(&pieces).unwrap_or_default())
+    /// A letter that is no piece, or too many of them.
+    pub fn read(text: &str) -> Result<Queue, QueueError> {
+        let pieces = Piece::word(text)?;
+        Queue::of(&pieces).ok_or(QueueError::Long(pieces.len()))
     }
 
     const fn shift(i: usize) -> u32 {
@@ -100,6 +121,15 @@ impl Queue {
         Queue(self.0 & !0 << Queue::shift(count - 1))
     }
 
+    /// The pieces after the first `count`.
+    #[must_use]
+    pub const fn skip(self, count: usize) -> Queue {
+        if count >= Queue::LONGEST {
+            return Queue::EMPTY;
+        }
+        Queue(self.0 << (WIDTH * count as u32))
+    }
+
     /// How many there are of each piece.
     #[must_use]
     pub fn counts(self) -> Counts {
@@ -134,6 +164,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn past_21_pieces_a_queue_is_refused_and_not_cut() {
+        assert_eq!(Queue::read(&"T".repeat(22)), Err(QueueError::Long(22)));
+    }
+
     proptest! {
         #[test]
         fn words_come_back_and_order(a in "[TILJSZO]{0,21}", b in "[TILJSZO]{0,21}") {
@@ -143,6 +178,7 @@ mod tests {
             let key = |text: &str| text.chars().map(|c| "TILJSZO".find(c).unwrap()).collect::<Vec<_>>();
             prop_assert_eq!(qa.cmp(&qb), key(&a).cmp(&key(&b)));
             prop_assert_eq!(qa.cut(3).to_string(), &a[..a.len().min(3)]);
+            prop_assert_eq!(qa.skip(3).to_string(), &a[a.len().min(3)..]);
             match qa.then(qb) {
                 Some(q) => prop_assert_eq!(q.to_string(), a + &b),
                 None => prop_assert!(a.len() + b.len() > 21),

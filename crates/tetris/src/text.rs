@@ -1,9 +1,11 @@
 //! Pages as text that people can type, and fumens put together.
 //!
 //! ```text
-//!   ; a comment                 pages are parted by empty lines
+//!   ; a comment                 pages are parted by empty lines; \n is a line break, \\ a backslash
 //!   > T right 4 1               a piece: rotation, column and row of its centre, from 0
-//!   ! mirror rise               flags: mirror, rise, unlocked
+//!   ! mirror rise               flags: mirror, rise, unlocked; colour on a page after the first,
+//!                               plain on the first, where editors have it otherwise
+//!   = XXXX_XXXXX                the row below the floor, where it is not empty
 //!   XX______XX                  rows from the top: _ empty, X gray, or the letter of a piece
 //!   XXX____XXX
 //! ```
@@ -37,16 +39,29 @@ pub fn write_pages(fumen: &Fumen) -> String {
             out.push('\n');
         }
         if !page.comment.is_empty() {
-            let _ = writeln!(out, "; {}", page.comment.replace(['\n', '\r'], " "));
+            let _ = writeln!(
+                out,
+                "; {}",
+                page.comment.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+            );
         }
         if let Some(p) = page.piece {
             let _ = writeln!(out, "> {} {} {} {}", p.piece, WORDS[p.rotation as usize], p.x, p.y);
         }
-        let flags =
-            [(page.flags.mirror, "mirror"), (page.flags.rise, "rise"), (!page.flags.lock, "unlocked")];
+        let flags = [
+            (page.flags.mirror, "mirror"),
+            (page.flags.rise, "rise"),
+            (!page.flags.lock, "unlocked"),
+            (i > 0 && page.flags.colour, "colour"),
+            (i == 0 && !page.flags.colour, "plain"),
+        ];
         let flags: Vec<&str> = flags.iter().filter(|f| f.0).map(|f| f.1).collect();
         if !flags.is_empty() {
             let _ = writeln!(out, "! {}", flags.join(" "));
+        }
+        let garbage: String = (0..WIDTH).map(|x| page.field.get(x, -1).letter()).collect();
+        if garbage.contains(|c| c != '_') {
+            let _ = writeln!(out, "= {garbage}");
         }
         let rows = page.field.rows();
         for row in &rows {
@@ -81,7 +96,6 @@ pub fn read_pages(text: &str) -> Result<Fumen, TextError> {
                     page.field.set(x, y as i32, cell);
                 }
             }
-            page.flags.colour = pages.is_empty();
             pages.push(page);
         }
     };
@@ -91,9 +105,11 @@ pub fn read_pages(text: &str) -> Result<Fumen, TextError> {
             finish(&mut page, &mut rows, &mut pages);
             continue;
         }
-        let now = page.get_or_insert_with(Page::default);
+        let colour = pages.is_empty();
+        let now = page
+            .get_or_insert_with(|| Page { flags: Flags { colour, ..Flags::default() }, ..Page::default() });
         if let Some(comment) = text.strip_prefix(';') {
-            now.comment = comment.strip_prefix(' ').unwrap_or(comment).to_owned();
+            now.comment = unescape(comment.strip_prefix(' ').unwrap_or(comment));
         } else if let Some(piece) = text.strip_prefix('>') {
             now.piece =
                 Some(read_piece(piece).ok_or_else(|| wrong("a piece is > T right 4 0, inside the field"))?);
@@ -103,8 +119,18 @@ pub fn read_pages(text: &str) -> Result<Fumen, TextError> {
                     "mirror" => now.flags.mirror = true,
                     "rise" => now.flags.rise = true,
                     "unlocked" => now.flags.lock = false,
-                    _ => return Err(wrong("flags are mirror, rise, unlocked")),
+                    "colour" => now.flags.colour = true,
+                    "plain" => now.flags.colour = false,
+                    _ => return Err(wrong("flags are mirror, rise, unlocked, colour, plain")),
                 }
+            }
+        } else if let Some(garbage) = text.strip_prefix('=') {
+            let cells: Option<Vec<Cell>> = garbage.trim().chars().map(Cell::from_letter).collect();
+            let cells = cells
+                .filter(|cells| cells.len() == WIDTH)
+                .ok_or_else(|| wrong("the row below the floor is = and ten letters"))?;
+            for (x, cell) in cells.into_iter().enumerate() {
+                now.field.set(x, -1, cell);
             }
         } else {
             let cells: Option<Vec<Cell>> = text.trim_end().chars().map(Cell::from_letter).collect();
@@ -121,6 +147,26 @@ pub fn read_pages(text: &str) -> Result<Fumen, TextError> {
         return Err(TextError { line: 1, what: "there is no page".into() });
     }
     Ok(Fumen { pages })
+}
+
+/// Line breaks and backslashes of a comment.
+fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.clone().next()) {
+            ('\\', Some(next @ ('n' | 'r' | '\\'))) => {
+                letters.next();
+                out.push(match next {
+                    'n' => '\n',
+                    'r' => '\r',
+                    _ => '\\',
+                });
+            }
+            _ => out.push(letter),
+        }
+    }
+    out
 }
 
 fn read_piece(text: &str) -> Option<Placed> {
@@ -174,6 +220,20 @@ mod tests {
         ] {
             assert_eq!(read_pages(text).unwrap_err().line, line, "{text}");
         }
+    }
+
+    /// The colour bit after page 1, the row below the floor and line breaks were dropped.
+    #[test]
+    fn pages_in_text_encode_to_the_same_fumen() {
+        let text = "v115@RhRpg0zhglTpi0ilRpJeAgHRhRpili0Tpglzhg0RpJ?eAgH";
+        let fumen = Fumen::decode(text).unwrap();
+        assert!(fumen.pages[1].flags.colour);
+        assert_eq!(read_pages(&write_pages(&fumen)).unwrap().encode(), text);
+        let mut field = Field::new();
+        field.set(3, -1, Cell::Gray);
+        let page = Page { field, comment: "one\ntwo \\n".into(), ..Page::default() };
+        let fumen = Fumen { pages: vec![page] };
+        assert_eq!(read_pages(&write_pages(&fumen)).unwrap(), fumen);
     }
 
     proptest! {

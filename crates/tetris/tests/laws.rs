@@ -4,8 +4,8 @@
 //! field, tries every lock and every use of hold, and clears lines as a game does.
 
 use ludex_core::{Random, Silent};
-use ludex_tetris::solve::{Drop, Hold, Problem};
-use ludex_tetris::{Cell, Field, KickTable, Pattern, Piece, Queue, Rotation};
+use ludex_tetris::solve::{Drop, Hold, Problem, ProblemError};
+use ludex_tetris::{Cell, Field, KickTable, Pattern, Piece, Queue, Rotation, field};
 use std::collections::{BTreeSet, HashMap};
 
 /// How many cases; the long run takes more.
@@ -150,7 +150,7 @@ fn a_second_solver_agrees() {
     let mut mixed = 0;
     for case in 0..cases(24) {
         let field = carved(&mut random, 2 + case % 2);
-        let name = ["srs", "srs180", "srs_plus", "nullpomino180", "none"][case % 5];
+        let name = KickTable::NAMES[case % 8];
         let table = KickTable::named(name).unwrap();
         let drop = match case % 3 {
             0 => Drop::of(&table),
@@ -275,4 +275,119 @@ fn solutions_replay_to_an_empty_field() {
         }
     }
     assert!(replayed > 20);
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_the_reason() {
+    let pose = |field: &Field, lines| {
+        Problem::new(field, lines, KickTable::named("srs180").unwrap(), Drop::Half, Hold::USE)
+    };
+    let full = field! { "XXXXXXXXXX" "XXXXXXXXXX" "XXXXXXXXXX" "XXXXXXXXXX" };
+    assert_eq!(pose(&full, 0).unwrap_err(), ProblemError::Lines(0));
+    assert_eq!(pose(&full, 4).unwrap_err(), ProblemError::Full(4));
+    let odd = field! { "XXXXX_____" "XXXX______" "XXXXXXXXXX" "XXXXXXXXXX" };
+    assert_eq!(pose(&odd, 4).unwrap_err(), ProblemError::Cells { empty: 11, lines: 4 });
+    let three = field! { "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" "XXXX___XXX" };
+    let problem = pose(&three, 4).unwrap();
+    assert_eq!(problem.percent(&[], &Silent).unwrap_err(), ProblemError::NoQueue);
+}
+
+/// The fields after every lock, by field, piece and height.
+type Locks = HashMap<(Vec<String>, Piece, i32), BTreeSet<Vec<String>>>;
+
+/// The value of the best strategy by its definition: every placement of every seen piece is tried over a
+/// plain field, then every piece that may be seen next.
+#[allow(clippy::too_many_arguments)]
+fn strategy(
+    field: &Field,
+    placed: &[Piece],
+    queues: &[Vec<Piece>],
+    see: usize,
+    slots: usize,
+    rules: (&KickTable, Drop),
+    height: i32,
+    fields: &mut Locks,
+) -> usize {
+    if field.is_empty() {
+        return queues.len();
+    }
+    let count = placed.len();
+    let mut hand: Vec<Piece> = queues[0].iter().take((see + count).min(slots + 1 + count)).copied().collect();
+    for piece in placed {
+        hand.remove(hand.iter().position(|p| p == piece).expect("it was in hand"));
+    }
+    hand.sort_unstable();
+    hand.dedup();
+    let mut best = 0;
+    for piece in hand {
+        let reached = fields
+            .entry((field.rows(), piece, height))
+            .or_insert_with(|| locks(field, piece, rules.0, rules.1, height))
+            .clone();
+        for rows in reached {
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let mut after = Field::from_rows(&rows).expect("rows of ten");
+            after.clear_lines();
+            let gone = rows.iter().filter(|row| !row.contains('_')).count() as i32;
+            // Pieces of four fill what is left, or nothing does.
+            let empty: usize = (0..(height - gone) as usize)
+                .map(|y| after.row(y).iter().filter(|c| **c == Cell::Empty).count())
+                .sum();
+            if !empty.is_multiple_of(4) {
+                continue;
+            }
+            let mut placed = placed.to_vec();
+            placed.push(piece);
+            let mut parts: std::collections::BTreeMap<Vec<Piece>, Vec<Vec<Piece>>> = Default::default();
+            for queue in queues {
+                let known: Vec<Piece> = queue.iter().take(see + count + 1).copied().collect();
+                parts.entry(known).or_default().push(queue.clone());
+            }
+            let value = parts
+                .values()
+                .map(|part| strategy(&after, &placed, part, see, slots, rules, height - gone, fields))
+                .sum();
+            best = best.max(value);
+        }
+    }
+    best
+}
+
+#[test]
+fn the_chance_under_a_preview_is_that_of_the_best_strategy() {
+    let mut random = Random::new(22);
+    let (mut tested, mut between) = (0, 0);
+    for case in 0..cases(50) {
+        let left = [2, 3, 3, 2, 3, 3, 2, 4, 3, 5][case % 10];
+        let field = carved(&mut random, left);
+        let table = KickTable::named(["srs", "srs180", "none"][case % 3]).unwrap();
+        let drop = if left > 3 { Drop::Hard } else { Drop::of(&table) };
+        let hold = if case % 4 == 3 { Hold::AVOID } else { Hold::USE };
+        let problem = Problem::new(&field, 4, table.clone(), drop, hold).unwrap();
+        let length = problem.needed() + hold.slots();
+        let queues = Pattern::read(&format!("*p{length}")).unwrap().queues().unwrap();
+        let step = if left > 3 { 61 } else { 3 };
+        let queues: Vec<Queue> = queues.into_iter().skip(case % 5).step_by(step).collect();
+        let see = 1 + case % length;
+        let chance = problem.chance(&queues, see, &Silent).unwrap();
+        let mut start = field.clone();
+        let full = field.rows().iter().filter(|row| !row.contains('_')).count() as i32;
+        start.clear_lines();
+        let mut parts: std::collections::BTreeMap<Queue, Vec<Vec<Piece>>> = Default::default();
+        for queue in problem.cut(&queues).unwrap() {
+            parts.entry(queue.cut(see)).or_default().push(queue.iter().collect());
+        }
+        let mut fields = HashMap::new();
+        let brute: usize = parts
+            .values()
+            .map(|part| strategy(&start, &[], part, see, hold.slots(), (&table, drop), 4 - full, &mut fields))
+            .sum();
+        assert_eq!(chance.success, brute, "case {case}: {:?} see {see} {hold:?}", field.rows());
+        let percent = problem.percent(&queues, &Silent).unwrap().success();
+        assert_eq!(problem.chance(&queues, length, &Silent).unwrap().success, percent);
+        assert!(chance.success <= percent);
+        tested += 1;
+        between += usize::from(chance.success > 0 && chance.success < percent);
+    }
+    assert!(tested >= 50 && between >= 5, "{between} of {tested} cases are worth testing");
 }

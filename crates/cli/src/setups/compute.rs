@@ -1,9 +1,10 @@
 //! `ludex tetris setups compute` and `saves`: statistics by our own solver.
 
-use super::{PrintArgs, RulesArgs};
+use super::PrintArgs;
 use crate::Outcome;
 use crate::progress::Bar;
 use crate::store::PlaceArgs;
+use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_setups::compute::Job;
 use ludex_setups::setup::read_id;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups compute
-  ludex tetris setups compute --kicktable srs_plus --pc 2
+  ludex tetris setups compute --kicks srs_plus --pc 2
   ludex tetris setups compute --paths 213ceaff91ff")]
 pub(super) struct ComputeArgs {
     #[command(flatten)]
@@ -28,7 +29,7 @@ pub(super) struct ComputeArgs {
     #[arg(long, value_name = "N")]
     pc: Option<i64>,
     #[command(flatten)]
-    rules: RulesArgs,
+    rules: RuleArgs,
     /// Find all solutions too: path files, fewest solutions, saves
     #[arg(long)]
     paths: bool,
@@ -50,7 +51,7 @@ impl ComputeArgs {
             store.setup(*id)?;
         }
         let job = Job {
-            rules: self.rules.rules(),
+            rules: self.rules.database()?,
             pc: self.pc,
             ids,
             paths: self.paths,

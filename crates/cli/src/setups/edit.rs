@@ -178,8 +178,8 @@ impl ShowArgs {
         }
         for data in &saves {
             // Bags that do not tell what is saved give none.
-            let fractions = data.fractions.as_ref().map_or_else(|| "failed".to_owned(), Value::to_string);
-            lines.push(format!("save {}\t{}\t{fractions}", data.save, data.rules));
+            let shares = data.fractions.as_ref().map_or_else(|| "failed".to_owned(), shares);
+            lines.push(format!("save {}\t{}\t{shares}", data.save, data.rules));
         }
         lines.extend(translations.iter().map(|(language, text)| format!("{language}\t{text}")));
         lines.extend(picture(&setup.fumen));
@@ -198,6 +198,17 @@ impl ShowArgs {
         object.insert("translations".into(), translations.collect());
         self.print.put(&lines, Value::Object(object))
     }
+}
+
+/// Fractions as people read them: 44/5040 0.87%, several in the order of their priority.
+fn shares(fractions: &Value) -> String {
+    let share = |pair: &Value| {
+        let (part, all) = (pair[0].as_i64().unwrap_or(0), pair[1].as_i64().unwrap_or(0));
+        format!("{part}/{all} {:.2}%", part as f64 * 100.0 / all.max(1) as f64)
+    };
+    fractions
+        .as_array()
+        .map_or_else(String::new, |list| list.iter().map(share).collect::<Vec<_>>().join(", "))
 }
 
 /// List setups.

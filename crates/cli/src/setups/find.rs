@@ -1,13 +1,14 @@
 //! The main question: which setups can I build with what I see?
 
 use super::edit::picture;
-use super::{PrintArgs, RulesArgs, starter};
+use super::{PrintArgs, starter};
 use crate::Outcome;
 use crate::store::PlaceArgs;
+use crate::tetris::rules::RuleArgs;
 use clap::Args;
-use ludex_setups::Found;
 use ludex_setups::setup::read_id;
 use ludex_setups::statistics::percent;
+use ludex_setups::{Found, SetupType};
 use serde_json::Value;
 
 /// Find the setups that can be built with what one sees, the best solve first.
@@ -19,7 +20,7 @@ use serde_json::Value;
 #[command(after_help = "Examples:
   ludex tetris setups find --pc 2 --queue ILJOTSZ
   ludex tetris setups find --pc 1 --queue TILJSZO --pictures --limit 3
-  ludex tetris setups find --pc 3 --queue TOI --kicktable srs_plus --format json")]
+  ludex tetris setups find --pc 3 --queue TOI --kicks srs_plus --format json")]
 pub(super) struct FindArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -30,7 +31,7 @@ pub(super) struct FindArgs {
     #[arg(long, value_name = "QUEUE")]
     queue: String,
     #[command(flatten)]
-    rules: RulesArgs,
+    rules: RuleArgs,
     #[command(flatten)]
     answer: AnswerArgs,
 }
@@ -38,7 +39,10 @@ pub(super) struct FindArgs {
 impl FindArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
-        let found = store.find_setups(self.pc, &self.queue, self.rules.rules())?;
+        let found = store.find_setups(self.pc, &self.queue, self.rules.database()?)?;
+        if found.is_empty() {
+            eprintln!("ludex: no setup of perfect clear {} can be built with {}", self.pc, self.queue);
+        }
         self.answer.put(&found)
     }
 }
@@ -59,7 +63,7 @@ pub(super) struct NextArgs {
     #[arg(long, value_name = "QUEUE")]
     queue: String,
     #[command(flatten)]
-    rules: RulesArgs,
+    rules: RuleArgs,
     #[command(flatten)]
     answer: AnswerArgs,
 }
@@ -67,7 +71,14 @@ pub(super) struct NextArgs {
 impl NextArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
-        let found = store.next_setups(read_id(&self.setup)?, &self.queue, self.rules.rules())?;
+        let id = read_id(&self.setup)?;
+        let found = store.next_setups(id, &self.queue, self.rules.database()?)?;
+        if found.is_empty() {
+            match store.setup(id)?.kind {
+                SetupType::Oqb => eprintln!("ludex: no setup after {id} can be built with {}", self.queue),
+                kind => eprintln!("ludex: {id} is a {kind} setup: only oqb setups have next steps"),
+            }
+        }
         self.answer.put(&found)
     }
 }

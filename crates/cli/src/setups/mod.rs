@@ -14,7 +14,6 @@ use crate::refuse::OrRefuse;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use ludex_core::Refusal;
-use ludex_setups::{HoldRule, Kicks, Rules};
 use ludex_store::StoreError;
 use serde_json::Value;
 use std::str::FromStr;
@@ -102,23 +101,6 @@ impl PrintArgs {
     fn put(self, lines: &[String], json: Value) -> anyhow::Result<Outcome> {
         self.format.print(lines, &json)?;
         Ok(Outcome::Fine)
-    }
-}
-
-/// Under which rules a setup was computed, as typed.
-#[derive(Debug, Clone, Copy, Args)]
-struct RulesArgs {
-    /// The kick table: srs, srs_plus, srsx, srs180, tetrax, asc, ars, none
-    #[arg(long, value_name = "TABLE", default_value = "srs180", value_parser = parser::<Kicks>(Kicks::WORDS))]
-    kicktable: Kicks,
-    /// The hold: any, cyclic, none
-    #[arg(long, value_name = "HOLD", default_value = "any", value_parser = parser::<HoldRule>(HoldRule::WORDS))]
-    hold: HoldRule,
-}
-
-impl RulesArgs {
-    const fn rules(self) -> Rules {
-        Rules { kicks: self.kicktable, hold: self.hold }
     }
 }
 

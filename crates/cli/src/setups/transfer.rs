@@ -1,8 +1,10 @@
 //! The whole database: import, export, lint, stats, schema.
 
-use super::{PrintArgs, RulesArgs};
+use super::PrintArgs;
 use crate::output::Format;
+use crate::progress::Bar;
 use crate::store::PlaceArgs;
+use crate::tetris::rules::RuleArgs;
 use crate::{Outcome, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -66,7 +68,7 @@ pub(super) struct ImportArgs {
     #[arg(long)]
     compat: bool,
     #[command(flatten)]
-    rules: RulesArgs,
+    rules: RuleArgs,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -96,7 +98,7 @@ impl ImportArgs {
         let rows = read(&text, FileFormat::of(self.form, file))?;
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
         let done = store.import_setups(&rows, rule)?;
-        store.prepare_lookups(self.rules.rules())?;
+        store.prepare_lookups(self.rules.database()?)?;
         self.told(&title, &done)
     }
 
@@ -185,6 +187,10 @@ impl ExportArgs {
                 let path = folder.join(pathfiles::file_name(setup, rules));
                 std::fs::write(&path, data).with_context(|| format!("cannot write {}", path.display()))?;
             }
+            // Rows go to stdout only where nothing else was asked for.
+            if self.output.is_none() {
+                return Ok(Outcome::Fine);
+            }
         }
         let out: Box<dyn Write> = match &self.output {
             Some(path) => {
@@ -201,22 +207,33 @@ impl ExportArgs {
 
 /// Tell what a recomputation would give otherwise: ids, patterns, fumens, mirrors, cover bits.
 ///
-/// Ids are identities and stay. One line per finding: id, field, what; no line is the best answer.
+/// Ids are identities and stay. One line per finding: id, field, what; no line is the best answer. With
+/// --recompute every completed statistic is computed again too: solve fractions and cover bits; and builds are
+/// compared with fumens, leftovers with their perfect clear, setups with each other.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups lint
+  ludex tetris setups lint --recompute
   ludex tetris setups lint --format json
   ludex tetris setups lint --store mine.sqlite | cut -f 2 | sort | uniq -c")]
 pub(super) struct LintArgs {
     #[command(flatten)]
     place: PlaceArgs,
+    /// Compute all statistics again and compare
+    #[arg(long)]
+    recompute: bool,
     #[command(flatten)]
     print: PrintArgs,
 }
 
 impl LintArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let findings = self.place.open_setups_to_read()?.lint_setups()?;
+        let mut store = self.place.open_setups_to_read()?;
+        let findings = if self.recompute {
+            store.lint_recomputed(&Bar::new("statistics computed"))?
+        } else {
+            store.lint_setups()?
+        };
         let lines: Vec<String> =
             findings.iter().map(|f| format!("{}\t{}\t{}", f.id, f.field, f.what)).collect();
         let json = findings.iter().map(|f| json!({"id": f.id.to_string(), "field": f.field, "what": f.what}));

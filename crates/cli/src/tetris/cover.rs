@@ -2,7 +2,7 @@
 
 use super::batch;
 use super::refuse;
-use super::rules::{RuleArgs, Rules, queues_of};
+use super::rules::{Rules, SolverArgs, queues_of};
 use crate::Outcome;
 use clap::Args;
 use ludex_core::Refusal;
@@ -30,7 +30,7 @@ pub(crate) struct CoverArgs {
     #[arg(long, value_name = "PATTERN", required_unless_present = "batch")]
     pattern: Option<String>,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: SolverArgs,
     /// Print which queues are covered, as hexadecimal bits
     #[arg(long)]
     hex: bool,

@@ -17,7 +17,7 @@ mod pack;
 mod path;
 mod percent;
 mod queues;
-mod rules;
+pub(crate) mod rules;
 mod saves;
 mod setup;
 

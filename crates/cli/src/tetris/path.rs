@@ -1,7 +1,7 @@
 //! `ludex tetris path`, `minimal`, `solve`: the solutions themselves.
 
 use super::refuse;
-use super::rules::{RuleArgs, field_of, queues_of};
+use super::rules::{SolverArgs, field_of, queues_of};
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
@@ -26,9 +26,9 @@ pub(super) struct TaskArgs {
     #[arg(long, value_name = "PATTERN")]
     pattern: String,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: SolverArgs,
     /// Lines to clear
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=6))]
     lines: u32,
 }
 
@@ -153,20 +153,30 @@ impl MinimalArgs {
 ///
 /// Prints the order of the pieces and a fumen with one piece per page, or `none`. Of all ways the one is
 /// taken in which most pieces simply fall.
+///
+/// With --see N the queue is what one sees, and --pattern all that may come: then the best placement now is
+/// printed, the chance of the best strategy, and a fumen of that placement.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris solve --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH TJLI
   ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH TJSZI OJTLI
+  ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH --see 3 --pattern '*p5' TJS
   ludex tetris queues 'T,*p4' | ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH")]
 pub(crate) struct SolveArgs {
     /// The field, as a fumen whose first page counts
     #[arg(long, value_name = "FUMEN")]
     fumen: String,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: SolverArgs,
     /// Lines to clear
-    #[arg(long = "lines", value_name = "N", default_value_t = 4)]
+    #[arg(long = "lines", value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=6))]
     height: u32,
+    /// See so many pieces only; needs --pattern
+    #[arg(long, value_name = "N", requires = "pattern", value_parser = clap::value_parser!(u8).range(1..))]
+    see: Option<u8>,
+    /// The queues that may come, as extended pieces, or @FILE; with --see
+    #[arg(long, value_name = "PATTERN", requires = "see")]
+    pattern: Option<String>,
     #[command(flatten)]
     lines: LineArgs,
 }
@@ -181,6 +191,15 @@ impl SolveArgs {
             Ok(problem) => problem,
             Err(refusal) => return refuse(refusal),
         };
+        if let (Some(see), Some(pattern)) = (self.see, &self.pattern) {
+            let all = match queues_of(pattern) {
+                Ok(queues) => queues,
+                Err(refusal) => return refuse(refusal),
+            };
+            return self.lines.plan()?.run(&["piece", "chance", "fumen"], |line| {
+                next_move(&problem, &all, usize::from(see), Queue::read(line.trim())?)
+            });
+        }
         self.lines.plan()?.run(&["order", "fumen"], |line| {
             let queue = Queue::read(line.trim())?;
             Ok(match problem.best_line(queue, &Silent)? {
@@ -191,4 +210,23 @@ impl SolveArgs {
             })
         })
     }
+}
+
+/// The best placement for what one sees now.
+fn next_move(problem: &Problem, all: &[Queue], see: usize, seen: Queue) -> Result<Answer, Refusal> {
+    if seen.len() != see {
+        return Err(Refusal::new(format!("{seen} has {} pieces, and --see says {see}", seen.len())));
+    }
+    let queues: Vec<Queue> = all.iter().copied().filter(|queue| queue.cut(see) == seen).collect();
+    if queues.is_empty() {
+        return Err(Refusal::new(format!("no queue of the pattern begins with {seen}")));
+    }
+    let chance = problem.chance(&queues, see, &Silent)?;
+    let share = format!("{}/{}", chance.success, chance.total);
+    Ok(match chance.first {
+        None => Answer::new(vec!["none".into(), share.into(), "".into()]).with_text("none"),
+        Some(first) => {
+            Answer::new(vec![first.piece.to_string().into(), share.into(), first.fumen.encode().into()])
+        }
+    })
 }

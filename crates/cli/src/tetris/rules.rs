@@ -6,18 +6,25 @@ use ludex_core::Refusal;
 use ludex_tetris::solve::{Drop, Hold, Problem};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, PatternError, Queue};
 
-/// The rules every solver verb shares.
+/// Kick table and hold: the same words in every verb of the family.
 #[derive(Debug, Clone, Args)]
-pub(super) struct RuleArgs {
-    /// Kick table: srs, srs180, srs_plus, nullpomino180, none, or a .properties file
-    #[arg(long, value_name = "NAME|FILE", default_value = "srs180")]
+pub(crate) struct RuleArgs {
+    /// Kick table: srs, srs180, srs_plus, srsx, tetrax, asc, nullpomino180, none, or a .properties file
+    #[arg(long, alias = "kicktable", value_name = "NAME|FILE", default_value = "srs180")]
     kicks: String,
+    /// Hold: any, none, a number of slots, or cyclic with a number (cyclic2)
+    #[arg(long, value_name = "HOLD", default_value = "any")]
+    hold: String,
+}
+
+/// The rules of the solver verbs: how pieces come down as well.
+#[derive(Debug, Clone, Args)]
+pub(super) struct SolverArgs {
+    #[command(flatten)]
+    rules: RuleArgs,
     /// How pieces come down: soft, hard or 180 (default: 180 where the table has half turns, else soft)
     #[arg(long, value_name = "DROP")]
     drop: Option<String>,
-    /// Hold: use, avoid, a number of slots, or cyclic with a number (cyclic2)
-    #[arg(long, value_name = "HOLD", default_value = "use")]
-    hold: String,
 }
 
 /// The rules settled.
@@ -29,29 +36,39 @@ pub(super) struct Rules {
 }
 
 impl RuleArgs {
-    pub(super) fn plan(&self) -> anyhow::Result<Result<Rules, Refusal>> {
-        let named = KickTable::NAMES.contains(&self.kicks.as_str());
-        let looks_like_a_file = self.kicks.contains(['/', '.']);
-        let text = match looks_like_a_file && !named {
-            true => Some(
-                std::fs::read_to_string(&self.kicks)
-                    .with_context(|| format!("cannot read the kick table {}", self.kicks))?,
-            ),
-            false => None,
+    /// The words under which the setup database keeps statistics.
+    pub(crate) fn database(&self) -> anyhow::Result<ludex_setups::Rules> {
+        let hold = match self.hold.as_str() {
+            "use" => "any",
+            "avoid" => "none",
+            other => other,
         };
-        Ok(self.settle(text.as_deref()))
+        Ok(ludex_setups::Rules { kicks: self.kicks.parse()?, hold: hold.parse()? })
     }
 
-    fn settle(&self, file: Option<&str>) -> Result<Rules, Refusal> {
-        let table = match file {
-            Some(text) => KickTable::read(text)?,
-            None => KickTable::named(&self.kicks)?,
-        };
+    /// The kick table.
+    fn table(&self) -> anyhow::Result<Result<KickTable, Refusal>> {
+        if KickTable::NAMES.contains(&self.kicks.as_str()) || !self.kicks.contains(['/', '.']) {
+            return Ok(KickTable::named(&self.kicks).map_err(Refusal::from));
+        }
+        let text = std::fs::read_to_string(&self.kicks)
+            .with_context(|| format!("cannot read the kick table {}", self.kicks))?;
+        let at = |error| Refusal::new(format!("{}: {error}", self.kicks));
+        Ok(KickTable::read(&text).map_err(at))
+    }
+}
+
+impl SolverArgs {
+    pub(super) fn plan(&self) -> anyhow::Result<Result<Rules, Refusal>> {
+        Ok(self.rules.table()?.and_then(|table| self.settle(table)))
+    }
+
+    fn settle(&self, table: KickTable) -> Result<Rules, Refusal> {
         let drop = match &self.drop {
             None => Drop::of(&table),
             Some(text) => read_drop(text)?,
         };
-        Ok(Rules { drop, hold: read_hold(&self.hold)?, table })
+        Ok(Rules { drop, hold: read_hold(&self.rules.hold)?, table })
     }
 }
 
@@ -99,10 +116,9 @@ fn read_hold(text: &str) -> Result<Hold, Refusal> {
         "cyclic" => Hold::Cyclic(1),
         _ => match (slots(text), text.strip_prefix("cyclic").and_then(slots)) {
             (Some(n), _) => Hold::Any(n),
-            (_, Some(n)) => Hold::Cyclic(n),
+            (_, Some(n)) if n > 0 => Hold::Cyclic(n),
             _ => {
-                let what =
-                    format!("hold {text:?}: use, avoid, 0 to 6 slots, or cyclic1 to cyclic6 is needed");
+                let what = format!("hold {text:?}: any, none, 0 to 6 slots, or cyclic1 to cyclic6 is needed");
                 return Err(Refusal::new(what));
             }
         },

@@ -3,7 +3,7 @@
 //! The arguments are those of the field's own tool, two-letter short flags and all, so they are read here
 //! by hand and not by clap.
 
-use super::rules::{RuleArgs, field_of, queues_of};
+use super::rules::{SolverArgs, field_of, queues_of};
 use super::{pack, refuse};
 use crate::Outcome;
 use crate::progress::Bar;
@@ -13,7 +13,7 @@ use ludex_core::Refusal;
 use ludex_tetris::minimal::minimal;
 use ludex_tetris::pathfile::{JAPANESE, PathFile};
 use ludex_tetris::regex::RegexError;
-use ludex_tetris::saves::{Bags, Saves, Wanted, filter, tree};
+use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted, filter, tree};
 use ludex_tetris::{Fumen, Piece};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
   -k, --key KEY             wanted saves of that name in the presets file
   -sp, --saves-path FILE    the presets (default: saves.json here, or beside the path file)
   -pc N | -ll, --leftover-length N    which perfect clear, or how long its leftover is
-  -l, --leftover PIECES     the leftover; with - at its end what the build left of it
+  -l, --leftover PIECES     the leftover; or T-IO: T is still in hand, I and O of the next bag are built
   -b, --build PIECES        the pieces of the setup
   -wi, -he, -ho N           width, height, hold (default 10, 4, 1)
   -f, --path-file FILE      the path file;  or --fumen FUMEN --pattern PATTERN [--kicks NAME]
@@ -190,7 +190,7 @@ impl Typed {
         #[derive(Debug, Parser)]
         struct Inner {
             #[command(flatten)]
-            rules: RuleArgs,
+            rules: SolverArgs,
         }
         let mut words = vec!["saves".to_owned(), "--hold".into(), self.hold.to_string()];
         words.extend(self.rules.clone());
@@ -210,14 +210,10 @@ impl Typed {
     }
 
     fn bags(&self, file: &PathFile) -> Result<Bags, Refusal> {
-        let pieces = |field: &str, text: &Option<String>| match text {
-            None => Ok(None),
-            Some(text) => Piece::word(text.trim_end_matches('-'))
-                .map(Some)
-                .map_err(|error| Refusal::new(format!("{field}: {error}"))),
+        let build = match &self.build {
+            None => None,
+            Some(text) => Some(Piece::word(text).map_err(|error| Refusal::new(format!("build: {error}")))?),
         };
-        pieces("leftover", &self.leftover)?;
-        let build = pieces("build", &self.build)?;
         let total = self.width * self.height / 4 + self.hold;
         let queue = file.rows.first().map_or(0, |row| row.queue.len());
         // Where no build is given, the gray cells of a solution tell how many pieces it has.
@@ -226,15 +222,16 @@ impl Typed {
             let rows = 0..page.field.height();
             rows.flat_map(|y| page.field.row(y).iter()).filter(|c| **c == ludex_tetris::Cell::Gray).count()
         });
-        Ok(Bags::new(
-            self.pc,
-            self.length,
-            self.leftover.as_deref(),
-            build.as_deref(),
-            gray / 4,
-            queue,
+        Ok(Bags::new(&BagsInput {
+            pc: self.pc,
+            length: self.length,
+            leftover: self.leftover.as_deref(),
+            build: build.as_deref(),
+            build_length: gray / 4,
+            queue_length: queue,
             total,
-        )?)
+            hold: self.hold,
+        })?)
     }
 }
 
@@ -297,7 +294,7 @@ fn percent(typed: &Typed, saves: &Saves, wanted: &[Wanted]) -> Result<String, Re
         let counted = saves.rows.iter().zip(&has).filter(|(row, _)| !typed.over_solves || !row.1.is_empty());
         let queues: Vec<_> = counted.map(|(row, &has)| (row.0, has)).collect();
         text += &tree(&queues, typed.depth);
-        if typed.fails {
+        if typed.fails && queues.iter().any(|q| !q.1) {
             let mut fails: Vec<_> = queues.iter().filter(|q| !q.1).map(|q| q.0).collect();
             fails.sort_unstable();
             let fails: Vec<String> = fails.iter().map(ToString::to_string).collect();
@@ -322,6 +319,9 @@ fn filtered(
         Err(error) => return Ok(Err(error.into())),
     };
     let demands: Vec<Vec<u32>> = kept.rows.iter().map(|row| row.solutions.clone()).collect();
+    if demands.iter().all(Vec::is_empty) && typed.solve != "file" {
+        return Ok(Ok(format!("No solution saves {}.\n", wanted.label())));
+    }
     match typed.solve.as_str() {
         "file" => {
             let csv = kept.write(JAPANESE).replace('\n', "\r\n");

@@ -1,7 +1,7 @@
 //! `ludex tetris setup`: a search for setups.
 
 use super::refuse;
-use super::rules::{RuleArgs, queues_of};
+use super::rules::{SolverArgs, queues_of};
 use crate::Outcome;
 use crate::progress::Bar;
 use clap::Args;
@@ -40,9 +40,9 @@ pub(crate) struct SetupArgs {
     #[arg(long, value_name = "PATTERN")]
     pattern: Option<String>,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: SolverArgs,
     /// Lines to clear
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=6))]
     lines: u32,
     /// Shapes kept at each number of pieces
     #[arg(long, value_name = "N", default_value_t = 150)]

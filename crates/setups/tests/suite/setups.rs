@@ -8,7 +8,7 @@ use ludex_setups::compute::Job;
 use ludex_setups::formats::{self, SetupFormat};
 use ludex_setups::{Filter, Found, Kicks, Order, Rules, SetupFields, SetupType, Setups, Statistics, Status};
 use ludex_store::StoreError;
-use ludex_tetris::{FourRule, Scheme, SetupId};
+use ludex_tetris::{FourRule, IdScheme, SetupId};
 
 crate::on_both!(
     ids_are_minted,
@@ -53,7 +53,7 @@ fn ids_are_minted(place: &mut Place) {
     assert!(findings.iter().any(|f| f.id == crate::id("213ceaff91ff") && f.field == "id"), "{findings:?}");
     assert!(!findings.iter().any(|f| f.id == crate::id("213ceaff91fd")));
     let mut second = seed.clone();
-    second.scheme = Scheme::V2;
+    second.scheme = IdScheme::V2;
     assert_eq!(store.add_setup(second, FourRule::Counted).unwrap(), crate::id("213ceaffbfff"));
     for _ in 0..253 {
         mint(&mut store);

@@ -42,6 +42,22 @@ pub enum BagsError {
         /// Pieces of a clear with the held ones.
         wanted: usize,
     },
+    /// A letter that is no piece.
+    #[error("leftover: {0}")]
+    Letter(String),
+    /// More than one dash.
+    #[error("leftover {0:?}: one dash parts what is in hand from what is built of the following bag")]
+    Dashes(String),
+    /// More of the leftover is kept than can be held.
+    #[error(
+        "{read} pieces of the leftover are kept while pieces of the next bag are built: the hold takes {hold}"
+    )]
+    Held {
+        /// Pieces that are kept.
+        read: usize,
+        /// Pieces that can be held.
+        hold: usize,
+    },
     /// The build has pieces that no bag gives.
     #[error("the build {0} has more of a piece than its bags")]
     Build(String),
@@ -67,24 +83,56 @@ pub struct Bags {
     built: Counts,
 }
 
+/// What is given of a clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BagsInput<'a> {
+    /// Which perfect clear; or else
+    pub pc: Option<u32>,
+    /// how many pieces are left over.
+    pub length: Option<usize>,
+    /// The pieces left over; or those still in hand, a dash, and those of the following bag that are
+    /// built (`T-IO`). Shorter than the leftover of the clear and without a dash it reads as if it had one.
+    pub leftover: Option<&'a str>,
+    /// The pieces of the setup; not looked at where the leftover has a dash.
+    pub build: Option<&'a [Piece]>,
+    /// How many pieces are built, where the build itself is not given.
+    pub build_length: usize,
+    /// Pieces of a queue.
+    pub queue_length: usize,
+    /// Pieces of the clear and the hold, 11 for four lines.
+    pub total: usize,
+    /// Pieces that can be held.
+    pub hold: usize,
+}
+
+/// A leftover as typed: what is in hand, and after a dash what is built of the following bag.
+fn read_leftover(text: &str) -> Result<(Vec<Piece>, Option<Vec<Piece>>), BagsError> {
+    let word = |part: &str| Piece::word(part).map_err(|error| BagsError::Letter(error.to_string()));
+    match text.split_once('-') {
+        None => Ok((word(text)?, None)),
+        Some((_, after)) if after.contains('-') => Err(BagsError::Dashes(text.chars().take(40).collect())),
+        Some((hand, built)) => Ok((word(hand)?, Some(word(built)?))),
+    }
+}
+
 impl Bags {
     /// Works the bags out.
     ///
-    /// `total` is the number of pieces of the clear and the hold, 11 for four lines. The leftover may
-    /// end with `-`: then it is what the build left of it, and no build is needed. `build_length` is
-    /// how many pieces are built where the build itself is not given.
-    ///
     /// # Errors
     /// When something is missing or does not agree.
-    pub fn new(
-        pc: Option<u32>,
-        length: Option<usize>,
-        leftover: Option<&str>,
-        build: Option<&[Piece]>,
-        build_length: usize,
-        queue_length: usize,
-        total: usize,
-    ) -> Result<Bags, BagsError> {
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_tetris::Queue;
+    /// use ludex_tetris::saves::{Bags, BagsInput};
+    /// // Perfect clear 1 with T still in hand and the other six built: O of the next bag is built too.
+    /// let given = BagsInput { pc: Some(1), queue_length: 4, total: 11, hold: 1, ..BagsInput::default() };
+    /// let bags = Bags::new(&BagsInput { leftover: Some("T-O"), ..given })?;
+    /// assert_eq!(bags.unseen(Queue::read("TILJ").unwrap()).total(), 3);
+    /// # Ok::<(), ludex_tetris::saves::BagsError>(())
+    /// ```
+    pub fn new(given: &BagsInput<'_>) -> Result<Bags, BagsError> {
+        let &BagsInput { pc, length, build, queue_length, total, hold, .. } = given;
         if let Some(pc) = pc.filter(|pc| !(1..=9).contains(pc)) {
             return Err(BagsError::Pc(pc));
         }
@@ -96,49 +144,61 @@ impl Bags {
             }
             (Some(length), _) | (None, Some(length)) => (length, pc.unwrap_or(0)),
         };
-        let rest_of_leftover = leftover.and_then(|l| l.strip_suffix('-'));
-        if let Some(leftover) = leftover.filter(|_| rest_of_leftover.is_none())
-            && leftover.chars().count() != length
+        let leftover = given.leftover.map(read_leftover).transpose()?;
+        if let Some((hand, _)) = &leftover
+            && hand.len() > length
         {
-            let read = leftover.chars().count();
-            return Err(BagsError::Disagree { pc: pc_number, wanted: length, read });
+            return Err(BagsError::Disagree { pc: pc_number, wanted: length, read: hand.len() });
         }
-        let built = build.map_or(build_length, <[Piece]>::len);
+        // With a dash the build is known up to pieces that do not matter: the others of the leftover.
+        let dashed = leftover.as_ref().and_then(|(hand, next)| match next {
+            Some(next) => Some((hand, next.clone())),
+            None => (hand.len() < length).then(|| (hand, Vec::new())),
+        });
+        if let Some((hand, next)) = &dashed
+            && !next.is_empty()
+            && hand.len() > hold
+        {
+            return Err(BagsError::Held { read: hand.len(), hold });
+        }
+        let built = match &dashed {
+            Some((hand, next)) => length - hand.len() + next.len(),
+            None => build.map_or(given.build_length, <[Piece]>::len),
+        };
         if built + queue_length < total {
             return Err(BagsError::Short { build: built, queue: queue_length, wanted: total });
         }
         // [leftover, 7, 7, ...] cut to the total.
         let seen = (total.saturating_sub(length) + 6) % 7 + 1;
-        let whole = total.saturating_sub(length) / 7;
+        let full_bags = total.saturating_sub(length) / 7;
         if total <= length || seen == 7 {
             return Ok(Bags { seen: 7, built: Counts([1; 7]) });
         }
-        let Some(leftover) = leftover else { return Err(BagsError::Leftover) };
-        let mut earlier = Counts([whole as u8; 7]);
-        match (rest_of_leftover, build) {
-            (Some(rest), _) => {
-                // So many of the build came from the leftover; the others from later bags.
-                let from_leftover = length.saturating_sub(rest.chars().count());
-                if built.saturating_sub(from_leftover) > 7 * whole {
-                    return Err(BagsError::Leftover);
-                }
-                Ok(Bags { seen, built: Counts::default() })
+        let (later, shown): (Counts, Vec<Piece>) = match (&dashed, &leftover, build) {
+            (Some((_, next)), _, _) => (Counts::of(next), next.clone()),
+            (None, None, _) => return Err(BagsError::Leftover),
+            (None, Some(_), None) => {
+                return Err(BagsError::Short { build: 0, queue: queue_length, wanted: total });
             }
-            (None, None) => Err(BagsError::Short { build: 0, queue: queue_length, wanted: total }),
-            (None, Some(build)) => {
-                for piece in leftover.chars().filter_map(Piece::from_letter) {
-                    earlier.0[piece.index()] += 1;
+            (None, Some((leftover, _)), Some(build)) => {
+                let (mut later, leftover) = (Counts::of(build), Counts::of(leftover));
+                let mut kept = 0;
+                for (n, l) in later.0.iter_mut().zip(leftover.0) {
+                    kept += usize::from(l.saturating_sub(*n));
+                    *n = n.saturating_sub(l);
                 }
-                let mut late = Counts::default();
-                for (i, n) in Counts::of(build).0.into_iter().enumerate() {
-                    late.0[i] = n.saturating_sub(earlier.0[i]);
+                // To build with the next bag, what is left of the leftover must be held.
+                if later.total() > 0 && kept > hold {
+                    return Err(BagsError::Held { read: kept, hold });
                 }
-                if late.0.iter().any(|&n| n > 1) || late.total() > seen {
-                    return Err(BagsError::Build(Piece::spell(build)));
-                }
-                Ok(Bags { seen, built: late })
+                (later, build.to_vec())
             }
+        };
+        let late = Counts(later.0.map(|n| n.saturating_sub(full_bags as u8)));
+        if late.0.iter().any(|&n| n > 1) || late.total() > seen {
+            return Err(BagsError::Build(Piece::spell(&shown)));
         }
+        Ok(Bags { seen, built: late })
     }
 
     /// The pieces of the last bag that neither the build nor a queue shows.
@@ -155,5 +215,54 @@ impl Bags {
             *n = n.saturating_sub(1);
         }
         unseen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bags(pc: u32, leftover: &str, build: Option<&str>, queue: usize) -> Result<Bags, BagsError> {
+        let build = build.map(|b| Piece::word(b).unwrap());
+        Bags::new(&BagsInput {
+            pc: Some(pc),
+            leftover: Some(leftover),
+            build: build.as_deref(),
+            queue_length: queue,
+            total: 11,
+            hold: 1,
+            ..BagsInput::default()
+        })
+    }
+
+    fn unseen(bags: &Bags, queue: &str) -> String {
+        Piece::spell(&bags.unseen(Queue::read(queue).unwrap()).sorted())
+    }
+
+    /// Section 4 of the definition: `T-IO` and the same setup with its leftover and build spelled out.
+    #[test]
+    fn a_leftover_with_a_dash() {
+        let dashed = bags(1, "T-IO", None, 3).unwrap();
+        let spelled = bags(1, "TILJSZO", Some("ILJSZOIO"), 3).unwrap();
+        assert_eq!(dashed, spelled);
+        assert_eq!(unseen(&dashed, "TLJ"), "TSZ");
+        // A build beside it is not looked at.
+        assert_eq!(bags(1, "T-IO", Some("TTT"), 3).unwrap(), dashed);
+    }
+
+    #[test]
+    fn a_short_leftover_reads_with_its_dash() {
+        assert_eq!(bags(1, "TJO", None, 7).unwrap(), bags(1, "TJO-", None, 7).unwrap());
+        assert_eq!(unseen(&bags(1, "TJO", None, 7).unwrap(), "TJOILSZ"), "TJO");
+    }
+
+    #[test]
+    fn leftovers_that_do_not_hold_are_told() {
+        assert!(matches!(bags(1, "T-I-O", None, 7), Err(BagsError::Dashes(_))));
+        assert!(matches!(bags(1, "T-x", None, 7), Err(BagsError::Letter(_))));
+        assert!(matches!(bags(1, "TI-O", None, 7), Err(BagsError::Held { read: 2, hold: 1 })));
+        assert!(matches!(bags(1, "TILJSZO", Some("TIT"), 8), Err(BagsError::Held { .. })));
+        assert!(matches!(bags(3, "TI", None, 8), Err(BagsError::Disagree { .. })));
+        assert!(matches!(bags(1, "-TT", None, 8), Err(BagsError::Build(_))));
     }
 }

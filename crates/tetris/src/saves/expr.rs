@@ -132,6 +132,9 @@ impl Parser {
                 self.at += 1;
             }
             label = self.letters[from..self.at].iter().collect();
+            if let Some(second) = label.chars().position(|c| c == '#') {
+                return self.error(from + second, "a second # in a label");
+            }
         }
         match self.peek() {
             None | Some(',') => Ok(Wanted { expr, label }),
@@ -252,9 +255,17 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_told() {
-        for (text, column) in
-            [("(T", 3), ("/[/", 3), ("T I", 3), ("", 1), ("T,", 3), ("T|I", 2), ("x", 1), ("T)", 2)]
-        {
+        for (text, column) in [
+            ("(T", 3),
+            ("/[/", 3),
+            ("T I", 3),
+            ("", 1),
+            ("T,", 3),
+            ("T|I", 2),
+            ("x", 1),
+            ("T)", 2),
+            ("T#a#b", 4),
+        ] {
             assert_eq!(Wanted::read(text).unwrap_err().column, column, "{text}");
         }
     }

@@ -15,6 +15,6 @@ mod bag;
 mod expr;
 mod report;
 
-pub use bag::{Bags, BagsError, leftover_length};
+pub use bag::{Bags, BagsError, BagsInput, leftover_length};
 pub use expr::{SaveError, Wanted};
 pub use report::{Saves, filter, tree};

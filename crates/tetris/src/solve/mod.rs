@@ -19,6 +19,7 @@ mod percent;
 mod placement;
 mod play;
 mod reach;
+mod see;
 mod setup;
 mod tiling;
 mod trie;
@@ -30,6 +31,7 @@ pub use path::{Path, Solution};
 pub use percent::Percent;
 pub use placement::Placement;
 pub use reach::Drop;
+pub use see::{Chance, FirstMove};
 pub use setup::{Found, SetupSearch};
 pub use word::Word;
 
@@ -40,7 +42,7 @@ use ludex_core::Stopped;
 use thiserror::Error;
 use word::{WIDTH, rows_mask};
 
-/// Most lines of a clear; 0 stands for a field that needs nothing more.
+/// Most lines of a clear.
 pub const MOST_LINES: u32 = 6;
 
 /// Why a problem cannot be posed.
@@ -48,7 +50,7 @@ pub const MOST_LINES: u32 = 6;
 #[non_exhaustive]
 pub enum ProblemError {
     /// Too few or too many lines.
-    #[error("a clear of {0} lines: up to {MOST_LINES} are possible")]
+    #[error("a clear of {0} lines: 1 to {MOST_LINES} are possible")]
     Lines(u32),
     /// Something stands above the lines.
     #[error("the field is {height} rows high, and only {lines} are to be cleared")]
@@ -64,6 +66,28 @@ pub enum ProblemError {
     /// The drop asks for half turns.
     #[error("the kick table has no half turns, which the 180 drop needs")]
     HalfTurns,
+    /// Nothing is left to place.
+    #[error("all {0} lines are full already: there is nothing to solve")]
+    Full(u32),
+    /// The empty cells do not part into pieces.
+    #[error("{empty} cells of the {lines} lines are empty: pieces of four cannot fill them")]
+    Cells {
+        /// Empty cells.
+        empty: u32,
+        /// Lines to clear.
+        lines: u32,
+    },
+    /// Nothing is seen.
+    #[error("a player who sees no piece cannot place one: see 1 or more")]
+    See,
+    /// A cyclic hold of several slots has no value under a preview.
+    #[error(
+        "the chance under a preview is known for holds of which any piece may come back, not for cyclic ones"
+    )]
+    SeeCyclic,
+    /// There is no queue.
+    #[error("the pattern has no queue")]
+    NoQueue,
     /// More pieces are missing than the solver can order.
     #[error("{0} pieces are missing: the solver orders at most {most}", most = order::MOST)]
     Pieces(usize),
@@ -128,10 +152,10 @@ impl Problem {
         drop: Drop,
         hold: Hold,
     ) -> Result<Self, ProblemError> {
-        if lines > MOST_LINES {
+        if !(1..=MOST_LINES).contains(&lines) {
             return Err(ProblemError::Lines(lines));
         }
-        if lines > 0 && field.height() > lines as usize {
+        if field.height() > lines as usize {
             return Err(ProblemError::High { height: field.height(), lines });
         }
         if drop == Drop::Half && !table.has_half_turns() {
@@ -141,8 +165,10 @@ impl Problem {
             return Err(ProblemError::Kicks(lines));
         }
         let problem = Problem { filled: filled_cells(field), lines, table, drop, hold };
-        match problem.needed() {
-            needed if needed > order::MOST => Err(ProblemError::Pieces(needed)),
+        match problem.empty().count_ones() {
+            0 => Err(ProblemError::Full(lines)),
+            empty if !empty.is_multiple_of(4) => Err(ProblemError::Cells { empty, lines }),
+            _ if problem.needed() > order::MOST => Err(ProblemError::Pieces(problem.needed())),
             _ => Ok(problem),
         }
     }
@@ -160,14 +186,17 @@ impl Problem {
     /// The queues cut to what can be used, sorted, each once.
     ///
     /// # Errors
-    /// When one is too short.
+    /// When there is none, or one is too short.
     pub fn cut(&self, queues: &[Queue]) -> Result<Vec<Queue>, ProblemError> {
         let needed = self.needed();
+        if queues.is_empty() {
+            return Err(ProblemError::NoQueue);
+        }
         if let Some(short) = queues.iter().find(|q| q.len() < needed) {
             let queue = short.to_string();
             return Err(ProblemError::Short { queue, read: short.len(), needed });
         }
-        let used = if needed == 0 { Queue::LONGEST } else { needed + self.hold.slots() };
+        let used = needed + self.hold.slots();
         let mut cut: Vec<Queue> = queues.iter().map(|q| q.cut(used)).collect();
         if !cut.windows(2).all(|pair| pair[0] < pair[1]) {
             cut.sort_unstable();
@@ -175,6 +204,21 @@ impl Problem {
         }
         Ok(cut)
     }
+}
+
+/// Whether a field is a perfect clear by itself: something stands, and only in full rows.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::{field, solve::is_cleared};
+/// assert!(is_cleared(&field! { "IIIIOOLLLJ" "TTTIOOLJJJ" }));
+/// assert!(!is_cleared(&field! { "IIIIOOLLL_" }));
+/// ```
+#[must_use]
+pub fn is_cleared(field: &Field) -> bool {
+    let mut left = field.clone();
+    left.clear_lines();
+    !field.is_empty() && left.is_empty()
 }
 
 /// The filled cells of the lowest six rows.

@@ -74,9 +74,6 @@ impl Problem {
 
     fn path_in<W: Word>(&self, queues: Vec<Queue>, progress: &dyn Progress) -> Result<Path, Stopped> {
         let mut path = Path { by_queue: vec![Vec::new(); queues.len()], solutions: Vec::new(), queues };
-        if self.needed() == 0 || !self.empty().count_ones().is_multiple_of(4) {
-            return Ok(path);
-        }
         let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
         let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
         let placements = Placement::<W>::all(self.lines);

@@ -49,13 +49,6 @@ impl Problem {
 
     fn percent_in<W: Word>(&self, queues: Vec<Queue>, progress: &dyn Progress) -> Result<Percent, Stopped> {
         let mut solved = vec![false; queues.len()];
-        if self.needed() == 0 {
-            solved.fill(true);
-            return Ok(Percent { queues, solved });
-        }
-        if !self.empty().count_ones().is_multiple_of(4) {
-            return Ok(Percent { queues, solved });
-        }
         let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
         let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
         let placements = Placement::all(self.lines);
