@@ -24,12 +24,31 @@ fn peer(engine: &mut chessai::Engine, depth: u32) -> u64 {
     nodes
 }
 
+/// Perft that makes the list of moves at the last ply as well, as a search would, instead of counting them
+/// in the masks they are made of.
+fn listed(position: &mut Position, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return black_box(moves).len() as u64;
+    }
+    let mut leaves = 0;
+    for &m in moves.iter() {
+        let undo = position.make(m);
+        leaves += listed(position, depth - 1);
+        position.undo(m, undo);
+    }
+    leaves
+}
+
 fn main() {
     let depth = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(4u32);
     let leaves = perft(&mut Position::start(), depth);
     let mut contest = Contest::new(&format!("perft {depth} from the start"), leaves);
     contest.run("ludex", || {
         assert_eq!(perft(&mut Position::start(), depth), leaves);
+    });
+    contest.run("ludex, the moves of the last ply listed too", || {
+        assert_eq!(listed(&mut Position::start(), depth), leaves);
     });
     contest.run("chessai", || {
         let mut engine = chessai::Engine::builder().hash_size(1).use_book(false).build();
