@@ -63,6 +63,23 @@ impl Moves {
     }
 
     #[inline(always)]
+    pub(crate) const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Leaves out the moves that are not wanted; the others keep their order.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(Move) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            if wanted(self.moves[i]) {
+                self.moves[kept] = self.moves[i];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    #[inline(always)]
     pub(crate) fn push(&mut self, m: Move) {
         self.moves[self.len] = m;
         self.len += 1;

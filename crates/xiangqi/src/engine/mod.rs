@@ -2,11 +2,14 @@
 //!
 //! | file | noun |
 //! |--|--|
-//! | `evaluation` | the value of a quiet position, as weights times features |
+//! | `network` | the value of a quiet position, as a small network sees it |
+//! | `evaluation` | the same written by hand: weights times features |
 //! | `weights` | the weights; `cargo run --release -p ludex-xiangqi --example tune` fits new ones by self-play |
 //! | `exchange` | what a series of captures on one point comes to |
 //! | `table` | what was found about positions seen before |
-//! | `order` | which moves are tried first |
+//! | `order` | what earlier branches taught about moves |
+//! | `picker` | the moves of a node, the most promising first |
+//! | `hints` | which moves might give check |
 //! | `mate` | mates in which every move is a check |
 //! | `search` | a search from outside |
 //! | `worker` | one thread: iterative deepening, and the line it stands on |
@@ -16,8 +19,11 @@
 mod clock;
 pub mod evaluation;
 mod exchange;
+mod hints;
 mod mate;
+pub mod network;
 mod order;
+mod picker;
 mod search;
 mod table;
 mod tree;
@@ -26,4 +32,4 @@ mod worker;
 
 pub use clock::{Clock, Limits};
 pub use mate::{Mate, MateError, find_mate};
-pub use search::{Best, Engine, Info, Level, Score};
+pub use search::{Best, Engine, Evaluation, Info, Level, Score};

@@ -41,8 +41,8 @@ pub(super) struct Memory {
 }
 
 /// The order classes, highest first; history lies below killers, bad captures last.
-const TABLE_MOVE: i32 = 1 << 30;
-const GOOD_CAPTURE: i32 = 1 << 24;
+pub(super) const TABLE_MOVE: i32 = 1 << 30;
+pub(super) const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 24);
 
@@ -122,6 +122,35 @@ impl Memory {
         }
     }
 
+    /// What a capture promises: the most valuable piece with the least valuable one.
+    pub(super) fn prize(position: &Position, m: Move) -> i32 {
+        let value = |at| position.get(at).map_or(0, |piece| VALUES[piece.kind.index()]);
+        value(m.to()) * 16 - value(m.from())
+    }
+
+    /// Gives every quiet move its place in the order.
+    pub(super) fn rate_quiets(
+        &self,
+        position: &Position,
+        moves: &Moves,
+        context: &Context,
+        scores: &mut [i32],
+    ) {
+        let counter = self.counters[Memory::index(context.last)];
+        let killers = self.killers[context.ply];
+        for (score, &m) in scores.iter_mut().zip(moves.iter()) {
+            *score = if m == killers[0] {
+                KILLER + 2
+            } else if m == killers[1] {
+                KILLER + 1
+            } else if m == counter {
+                KILLER
+            } else {
+                self.history(position, context, m)
+            };
+        }
+    }
+
     /// Gives every move its place in the order.
     pub(super) fn rate(
         &self,
@@ -131,24 +160,14 @@ impl Memory {
         context: &Context,
         scores: &mut [i32],
     ) {
-        let counter = self.counters[Memory::index(context.last)];
-        let killers = self.killers[context.ply];
+        self.rate_quiets(position, moves, context, scores);
         for (score, &m) in scores.iter_mut().zip(moves.iter()) {
-            *score = if m == table_move {
-                TABLE_MOVE
-            } else if let Some(victim) = position.get(m.to()) {
-                let attacker = position.get(m.from()).map_or(0, |piece| VALUES[piece.kind.index()]);
-                let prize = VALUES[victim.kind.index()] * 16 - attacker;
-                if position.gains(m, 0) { GOOD_CAPTURE + prize } else { BAD_CAPTURE + prize }
-            } else if m == killers[0] {
-                KILLER + 2
-            } else if m == killers[1] {
-                KILLER + 1
-            } else if m == counter {
-                KILLER
-            } else {
-                self.history(position, context, m)
-            };
+            if m == table_move {
+                *score = TABLE_MOVE;
+            } else if position.get(m.to()).is_some() {
+                let class = if position.gains(m, 0) { GOOD_CAPTURE } else { BAD_CAPTURE };
+                *score = class + Memory::prize(position, m);
+            }
         }
     }
 }
@@ -162,17 +181,4 @@ fn adjust(entry: &mut i16, bonus: i32) {
 /// Whether an order score is that of a losing capture.
 pub(super) const fn is_bad_capture(score: i32) -> bool {
     score < BAD_CAPTURE / 2
-}
-
-/// Brings the best of the moves from `at` on to `at`.
-pub(super) fn pick(moves: &mut Moves, scores: &mut [i32], at: usize) -> Move {
-    let mut best = at;
-    for i in at + 1..moves.len() {
-        if scores[i] > scores[best] {
-            best = i;
-        }
-    }
-    scores.swap(at, best);
-    moves.swap(at, best);
-    moves[at]
 }

@@ -1,12 +1,14 @@
 //! A search from outside: what is asked, what is answered, and the threads between.
 
 use super::clock::{Deadline, Limits};
+use super::network::Network;
 use super::order::Memory;
 use super::table::Table;
 use super::worker::{MATE, MATE_BOUND, RULE_BOUND, RULE_WIN, Worker};
 use crate::moves::Move;
 use crate::position::Position;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -104,6 +106,22 @@ impl Level {
     }
 }
 
+/// How quiet positions are judged.
+#[derive(Debug, Clone)]
+pub enum Evaluation {
+    /// The weights and features written by hand.
+    Classic,
+    /// A network.
+    Network(Arc<Network>),
+}
+
+impl Default for Evaluation {
+    /// The network inside the program.
+    fn default() -> Self {
+        Evaluation::Network(Network::embedded())
+    }
+}
+
 /// The engine with its table.
 #[derive(Debug)]
 pub struct Engine {
@@ -112,6 +130,7 @@ pub struct Engine {
     bytes: usize,
     threads: usize,
     level: Level,
+    evaluation: Evaluation,
     banned: Vec<Move>,
     /// One per thread; made when it is first needed.
     memories: Vec<Memory>,
@@ -126,6 +145,7 @@ impl Engine {
             bytes,
             threads: 1,
             level: Level::FULL,
+            evaluation: Evaluation::default(),
             banned: Vec::new(),
             memories: Vec::new(),
         }
@@ -159,6 +179,12 @@ impl Engine {
     /// Plays weaker or stronger.
     pub const fn set_level(&mut self, level: Level) {
         self.level = level;
+    }
+
+    /// Judges positions otherwise; what was found before is forgotten.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.clear();
     }
 
     /// Moves that must not be played next.
@@ -198,6 +224,10 @@ impl Engine {
             deadline,
             limits,
             level: self.level,
+            network: match &self.evaluation {
+                Evaluation::Classic => None,
+                Evaluation::Network(network) => Some(network),
+            },
         };
         let mut moves = position.legal_moves().to_vec();
         moves.retain(|m| !self.banned.contains(m));
@@ -242,6 +272,8 @@ pub(super) struct Shared<'a> {
     pub(super) deadline: Deadline,
     pub(super) limits: Limits,
     pub(super) level: Level,
+    /// None: the classic evaluation judges.
+    pub(super) network: Option<&'a Network>,
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 //! which moves they look at.
 
 use super::exchange::VALUES;
-use super::order::{HISTORY_LIMIT, MAX_PLY, is_bad_capture, pick};
+use super::hints::Hints;
+use super::order::{HISTORY_LIMIT, MAX_PLY};
+use super::picker::{Class, Picker, Wanted};
 use super::table::{Bound, Entry};
 use super::worker::{INFINITE, MATE, MATE_BOUND, Over, QUIET_LIMIT, RULE_BOUND, Worker};
 use crate::legal::Moves;
@@ -144,37 +146,47 @@ impl Worker<'_> {
         if depth >= 4 && table_move.is_none() {
             depth -= 1;
         }
-        let mut moves = Moves::new();
-        if ply == 0 {
-            for &m in &self.moves {
-                moves.push(m);
-            }
+        let context = self.context(ply);
+        let mut picker = if ply == 0 {
             // The best line of the last iteration leads, table or not.
             if table_move.is_none() || !self.moves.contains(&table_move) {
                 table_move = self.moves[0];
             }
+            let mut moves = Moves::new();
+            for &m in &self.moves {
+                moves.push(m);
+            }
+            Picker::of_all(&mut self.board, self.memory, &context, table_move, moves)
+        } else if checked {
+            let moves = self.board.legal_moves();
+            Picker::of_all(&mut self.board, self.memory, &context, table_move, moves)
         } else {
-            moves = self.board.legal_moves();
-        }
-        if moves.is_empty() {
-            return Ok(ply as i32 - MATE);
-        }
-        let context = self.context(ply);
-        let mut scores = [0; 260];
-        let scores = &mut scores[..moves.len()];
-        self.memory.rate(&mut self.board, &moves, table_move, &context, scores);
+            Picker::new(&self.board, table_move, Wanted::Every)
+        };
+        let hints = Hints::new(&self.board);
         let mut tried = [Move::NONE; 64];
         let mut quiets = 0;
         let mut node = Node::new(ply, alpha, beta, -INFINITE);
         let mut count = 0;
-        for i in 0..moves.len() {
-            let m = pick(&mut moves, scores, i);
+        while let Some((m, class)) = picker.next(&mut self.board, self.memory, &context, &hints) {
             if m == left_out {
                 continue;
             }
-            let quiet = self.board.get(m.to()).is_none();
-            let losing = is_bad_capture(scores[i]);
+            let quiet = class == Class::Quiet;
+            let losing = class == Class::Losing;
             let history = if quiet { self.memory.history(&self.board, &context, m) } else { 0 };
+            let may_check = hints.may_check(&self.board, m);
+            // Moves that promise nothing, unless they give check.
+            let mut idle = false;
+            if ply > 0 && node.best > -MATE_BOUND && !checked {
+                let late = quiets as i32 > (4 + depth * depth) / if improving { 1 } else { 2 };
+                let hopeless = depth <= 6 && value + 120 + 100 * depth <= alpha;
+                let unloved = depth <= 3 && history < -HISTORY_LIMIT / 4 * depth;
+                idle = (quiet && depth <= 6 && (late || hopeless || unloved)) || (losing && depth <= 3);
+                if idle && !may_check {
+                    continue;
+                }
+            }
             let mut next = depth - 1;
             if let Some(entry) = entry
                 && m == table_move
@@ -182,16 +194,11 @@ impl Worker<'_> {
             {
                 next += 1;
             }
-            let undo = self.make(m);
+            let undo = self.make(m, may_check);
             let checks = self.steps[self.steps.len() - 1].checked;
-            if ply > 0 && node.best > -MATE_BOUND && !checks && !checked {
-                let late = quiets as i32 > (4 + depth * depth) / if improving { 1 } else { 2 };
-                let hopeless = depth <= 6 && value + 120 + 100 * depth <= alpha;
-                let unloved = depth <= 3 && history < -HISTORY_LIMIT / 4 * depth;
-                if (quiet && depth <= 6 && (late || hopeless || unloved)) || (losing && depth <= 3) {
-                    self.undo(m, undo);
-                    continue;
-                }
+            if idle && !checks {
+                self.undo(m, undo);
+                continue;
             }
             if checks && !losing && next < depth && ply < 2 * self.depth as usize {
                 // A check that loses its piece for nothing is not worth a deeper look.
@@ -230,7 +237,9 @@ impl Worker<'_> {
                 if score > alpha {
                     alpha = score;
                     node.best_move = m;
-                    self.note(ply, m);
+                    if wide {
+                        self.note(ply, m);
+                    }
                     if ply == 0 {
                         self.lead(m);
                     }
@@ -248,6 +257,9 @@ impl Worker<'_> {
                 }
                 quiets += 1;
             }
+        }
+        if !picker.found_any() {
+            return Ok(ply as i32 - MATE);
         }
         if left_out.is_none() {
             self.shared.table.put(key, node.entry(depth));
@@ -310,6 +322,7 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
+        let wide = beta - alpha > 1;
         let mut node = Node::new(ply, alpha, beta, -INFINITE);
         let mut value = -INFINITE;
         if !checked {
@@ -320,28 +333,26 @@ impl Worker<'_> {
             }
             alpha = alpha.max(value);
         }
-        let mut moves = if checked || quiet_depth == 0 {
-            self.board.legal_moves()
-        } else {
-            let mut captures = Moves::new();
-            let enemies = self.board.of_side(self.board.side().other());
-            self.board.legal_onto(&self.board.rules(), enemies, &mut captures);
-            captures
-        };
-        if moves.is_empty() && (checked || quiet_depth == 0) {
-            return Ok(ply as i32 - MATE);
-        }
         let table_move = entry.map_or(Move::NONE, |entry| entry.best);
         let context = self.context(ply);
-        let mut scores = [0; 260];
-        let scores = &mut scores[..moves.len()];
-        self.memory.rate(&mut self.board, &moves, table_move, &context, scores);
-        for i in 0..moves.len() {
-            let m = pick(&mut moves, scores, i);
+        let mut picker = if checked {
+            let moves = self.board.legal_moves();
+            Picker::of_all(&mut self.board, self.memory, &context, table_move, moves)
+        } else {
+            let wanted = if quiet_depth == 0 { Wanted::Checks } else { Wanted::Captures };
+            Picker::new(&self.board, table_move, wanted)
+        };
+        let hints = Hints::new(&self.board);
+        while let Some((m, class)) = picker.next(&mut self.board, self.memory, &context, &hints) {
             let victim = self.board.get(m.to());
+            let may_check = hints.may_check(&self.board, m);
             if !checked {
-                if is_bad_capture(scores[i]) {
+                if class == Class::Losing {
                     break;
+                }
+                if class == Class::Quiet && (!may_check || !self.board.gains(m, 0)) {
+                    // Of the quiet moves only sound checks are looked at.
+                    continue;
                 }
                 if let Some(victim) = victim
                     && value + VALUES[victim.kind.index()] + 150 <= alpha
@@ -349,23 +360,14 @@ impl Worker<'_> {
                     node.best = node.best.max(value + VALUES[victim.kind.index()] + 150);
                     continue;
                 }
-            } else if victim.is_none() && i > 0 && node.best > -MATE_BOUND && quiet_depth > 3 {
+            } else if victim.is_none() && node.best > -MATE_BOUND && quiet_depth > 3 {
                 // Deep in captures a few ways out of check are enough.
                 break;
             }
-            let undo = self.make(m);
-            if !checked && victim.is_none() {
-                // Of the quiet moves only sound checks are looked at.
-                let mut wanted = self.steps[self.steps.len() - 1].checked;
-                if wanted {
-                    self.board.undo(m, undo);
-                    wanted = self.board.gains(m, 0);
-                    let _ = self.board.make(m);
-                }
-                if !wanted {
-                    self.undo(m, undo);
-                    continue;
-                }
+            let undo = self.make(m, may_check);
+            if !checked && victim.is_none() && !self.steps[self.steps.len() - 1].checked {
+                self.undo(m, undo);
+                continue;
             }
             let score = self.quiesce(-beta, -alpha, ply + 1, quiet_depth + 1);
             self.undo(m, undo);
@@ -375,12 +377,17 @@ impl Worker<'_> {
                 if score > alpha {
                     alpha = score;
                     node.best_move = m;
-                    self.note(ply, m);
+                    if wide {
+                        self.note(ply, m);
+                    }
                     if alpha >= beta {
                         break;
                     }
                 }
             }
+        }
+        if !picker.found_any() && (checked || quiet_depth == 0) {
+            return Ok(ply as i32 - MATE);
         }
         self.shared.table.put(key, node.entry(0));
         Ok(node.best)

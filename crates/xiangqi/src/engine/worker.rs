@@ -2,6 +2,7 @@
 
 use super::evaluation::{Running, evaluate_running};
 use super::mate::find_mate_counted;
+use super::network::Stack;
 use super::order::{Arrival, Context, MAX_PLY, Memory};
 use super::search::{Best, Info, LUMP, Level, Score, Shared};
 use crate::chase::chased;
@@ -36,6 +37,7 @@ pub(super) struct Step {
     arrival: Arrival,
     /// Takes the last move back; none where there was no move.
     undo: Option<Undo>,
+    /// The sums of the classic evaluation; idle where the network judges.
     running: Running,
     /// The static value, once it is known.
     pub(super) value: i32,
@@ -48,6 +50,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) board: Position,
     pub(super) steps: Vec<Step>,
+    /// The sums of the network along the steps from the root.
+    stack: Stack,
     pub(super) moves: Vec<Move>,
     pub(super) memory: &'a mut Memory,
     pub(super) lines: Vec<Vec<Move>>,
@@ -70,6 +74,7 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
     ) -> Self {
         let root = game.len();
+        let classic = shared.network.is_none();
         let mut steps: Vec<Step> = Vec::with_capacity(root + 1 + MAX_PLY);
         let mut before: Option<&Position> = None;
         for now in game.iter().chain([position]) {
@@ -79,7 +84,7 @@ impl<'a> Worker<'a> {
                 last: Move::NONE,
                 arrival: Arrival::NONE,
                 undo: None,
-                running: Running::of(now),
+                running: if classic { Running::of(now) } else { Running::default() },
                 value: 0,
             };
             // The rules of repetition ask for the moves of the game as well.
@@ -96,6 +101,7 @@ impl<'a> Worker<'a> {
             shared,
             board: position.clone(),
             steps,
+            stack: Stack::new(position, MAX_PLY + 2),
             moves,
             memory,
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -324,8 +330,11 @@ impl<'a> Worker<'a> {
     }
 
     /// The static value, blurred at lower levels.
-    pub(super) fn value(&self) -> i32 {
-        let value = evaluate_running(&self.board, self.steps[self.steps.len() - 1].running);
+    pub(super) fn value(&mut self) -> i32 {
+        let value = match self.shared.network {
+            Some(network) => self.stack.value(network, &self.board),
+            None => evaluate_running(&self.board, self.steps[self.steps.len() - 1].running),
+        };
         let blur = self.shared.level.blur();
         if blur == 0 {
             return value;
@@ -335,11 +344,17 @@ impl<'a> Worker<'a> {
         value + (hash % (2 * blur as u64 + 1)) as i32 - blur
     }
 
-    pub(super) fn make(&mut self, m: Move) -> Undo {
-        let running = self.steps[self.steps.len() - 1].running.after(&self.board, m);
+    /// Makes a move; `may_check` where it might give check.
+    pub(super) fn make(&mut self, m: Move, may_check: bool) -> Undo {
+        let mut running = self.steps[self.steps.len() - 1].running;
+        if self.shared.network.is_none() {
+            running = running.after(&self.board, m);
+        } else {
+            self.stack.make(&self.board, m);
+        }
         let arrival = Arrival::of(&self.board, m);
         let undo = self.board.make(m);
-        let checked = self.board.in_check(self.board.side());
+        let checked = may_check && self.board.in_check(self.board.side());
         let key = self.board.key();
         self.steps.push(Step { key, checked, last: m, arrival, undo: Some(undo), running, value: 0 });
         undo
@@ -347,12 +362,18 @@ impl<'a> Worker<'a> {
 
     pub(super) fn undo(&mut self, m: Move, undo: Undo) {
         self.steps.pop();
+        if self.shared.network.is_some() {
+            self.stack.undo();
+        }
         self.board.undo(m, undo);
     }
 
     /// Gives the turn away; [`Worker::take_back_pass`] ends it.
     pub(super) fn pass(&mut self) {
         let running = self.steps[self.steps.len() - 1].running;
+        if self.shared.network.is_some() {
+            self.stack.pass();
+        }
         self.board.pass();
         self.steps.push(Step {
             key: self.board.key(),
@@ -367,6 +388,9 @@ impl<'a> Worker<'a> {
 
     pub(super) fn take_back_pass(&mut self) {
         self.steps.pop();
+        if self.shared.network.is_some() {
+            self.stack.undo();
+        }
         self.board.pass();
     }
 

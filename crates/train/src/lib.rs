@@ -1,0 +1,23 @@
+//! Makes the network of the xiangqi engine from nothing but its own games.
+//!
+//! ```text
+//! play --> games --> samples --> trainer --> quantised network file
+//! ```
+//!
+//! | file | noun |
+//! |--|--|
+//! | `play` | games of the engine against itself |
+//! | `games` | the file they are kept in |
+//! | `samples` | what a trainer reads of a game |
+//! | `trainer` | training on the processor; `train.py` is the same for a GPU |
+//! | `floats` | a trained network, and its way to whole numbers |
+//! | `classic` | the fit of the evaluation written by hand |
+//! | `contest` | matches of two engines |
+
+pub mod classic;
+pub mod contest;
+pub mod floats;
+pub mod games;
+pub mod play;
+pub mod samples;
+pub mod trainer;
