@@ -4,6 +4,7 @@ use super::memory::StoreBook;
 use crate::Outcome;
 use clap::Args;
 use ludex_xiangqi::Probe;
+use ludex_xiangqi::engine::Evaluation;
 use ludex_xiangqi::protocol::{Protocol, Session};
 
 /// Speak UCI (variant xiangqi) on stdin and stdout.
@@ -22,6 +23,9 @@ pub(crate) struct UciArgs {
     /// An opening book: a store that `book build` wrote
     #[arg(long, value_name = "FILE|URL")]
     book: Option<String>,
+    /// How positions are judged: network, classic
+    #[arg(long, value_name = "WORD", default_value = "network")]
+    eval: Evaluation,
 }
 
 /// Speak UCCI on stdin and stdout.
@@ -37,6 +41,9 @@ pub(crate) struct UcciArgs {
     /// An opening book: a store that `book build` wrote
     #[arg(long, value_name = "FILE|URL")]
     book: Option<String>,
+    /// How positions are judged: network, classic
+    #[arg(long, value_name = "WORD", default_value = "network")]
+    eval: Evaluation,
 }
 
 /// Speak XBoard's protocol (version 2, variant xiangqi) on stdin and stdout.
@@ -51,13 +58,17 @@ pub(crate) struct XboardArgs {
     /// An opening book: a store that `book build` wrote
     #[arg(long, value_name = "FILE|URL")]
     book: Option<String>,
+    /// How positions are judged: network, classic
+    #[arg(long, value_name = "WORD", default_value = "network")]
+    eval: Evaluation,
 }
 
-fn run(protocol: Protocol, book: Option<&str>) -> anyhow::Result<Outcome> {
+fn run(protocol: Protocol, book: Option<&str>, evaluation: Evaluation) -> anyhow::Result<Outcome> {
     let open = |place: &str| -> Result<Box<dyn Probe>, String> {
         Ok(Box::new(StoreBook::open(place).map_err(|error| error.to_string())?))
     };
-    let mut session = Session::new(protocol, std::io::stdout()).with_books(Box::new(open));
+    let mut session =
+        Session::new(protocol, std::io::stdout()).with_evaluation(evaluation).with_books(Box::new(open));
     if let Some(place) = book {
         session = session.with_book(open(place).map_err(anyhow::Error::msg)?);
     }
@@ -67,18 +78,18 @@ fn run(protocol: Protocol, book: Option<&str>) -> anyhow::Result<Outcome> {
 
 impl UciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Protocol::Uci, self.book.as_deref())
+        run(Protocol::Uci, self.book.as_deref(), self.eval)
     }
 }
 
 impl UcciArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Protocol::Ucci, self.book.as_deref())
+        run(Protocol::Ucci, self.book.as_deref(), self.eval)
     }
 }
 
 impl XboardArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        run(Protocol::Xboard, self.book.as_deref())
+        run(Protocol::Xboard, self.book.as_deref(), self.eval)
     }
 }

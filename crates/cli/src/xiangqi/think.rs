@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_store::Record;
-use ludex_xiangqi::engine::{Engine, Limits, find_mate};
+use ludex_xiangqi::engine::{Engine, Evaluation, Limits, find_mate};
 use ludex_xiangqi::record::{Opinion, Subject};
 use ludex_xiangqi::{Notation, RuleSet, judge, line};
 use std::sync::atomic::AtomicBool;
@@ -45,6 +45,9 @@ pub(crate) struct GoArgs {
     /// How moves are written: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "uci")]
     notation: Notation,
+    /// How positions are judged: network, classic
+    #[arg(long, value_name = "WORD", default_value = "network")]
+    eval: Evaluation,
     /// Keep the answers in the store
     #[arg(long)]
     keep: bool,
@@ -74,6 +77,7 @@ impl GoArgs {
         let think = |text: &str| -> Result<(Answer, Option<Record>), Refusal> {
             let (position, rest) = line::playable(text)?;
             let mut engine = Engine::new(bytes as usize);
+            engine.set_evaluation(self.eval.clone());
             let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
             let texts = self.notation.write_line(&position, &best.line);
             let first = texts.split(' ').next().filter(|text| !text.is_empty()).unwrap_or("none").to_owned();

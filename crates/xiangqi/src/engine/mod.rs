@@ -4,7 +4,7 @@
 //! |--|--|
 //! | `network` | the value of a quiet position, as a small network sees it |
 //! | `evaluation` | the same written by hand: weights times features |
-//! | `weights` | the weights; `cargo run --release -p ludex-xiangqi --example tune` fits new ones by self-play |
+//! | `weights` | its weights; `cargo run --release -p ludex-train -- fit` fits new ones to games |
 //! | `exchange` | what a series of captures on one point comes to |
 //! | `table` | what was found about positions seen before |
 //! | `order` | what earlier branches taught about moves |
@@ -32,4 +32,4 @@ mod worker;
 
 pub use clock::{Clock, Limits};
 pub use mate::{Mate, MateError, find_mate};
-pub use search::{Best, Engine, Evaluation, Info, Level, Score};
+pub use search::{Best, Engine, Evaluation, EvaluationError, Info, Level, Score};

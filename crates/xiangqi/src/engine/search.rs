@@ -8,9 +8,11 @@ use super::worker::{MATE, MATE_BOUND, RULE_BOUND, RULE_WIN, Worker};
 use crate::moves::Move;
 use crate::position::Position;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+use thiserror::Error;
 
 /// How good a position is for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +121,23 @@ impl Default for Evaluation {
     /// The network inside the program.
     fn default() -> Self {
         Evaluation::Network(Network::embedded())
+    }
+}
+
+/// A word that names no evaluation.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{0:?} is no evaluation: network, classic")]
+pub struct EvaluationError(pub String);
+
+impl FromStr for Evaluation {
+    type Err = EvaluationError;
+
+    fn from_str(word: &str) -> Result<Self, EvaluationError> {
+        match word {
+            "network" => Ok(Evaluation::default()),
+            "classic" => Ok(Evaluation::Classic),
+            _ => Err(EvaluationError(word.chars().take(40).collect())),
+        }
     }
 }
 
@@ -346,6 +365,19 @@ mod tests {
         let before = game.pop().unwrap();
         let best = engine.search(&before, &game, limits, &AtomicBool::new(false), |_| {});
         assert_ne!(best.line[0].to_string(), "i1h1");
+    }
+
+    /// Either evaluation plays, each by its own judgement.
+    #[test]
+    fn both_evaluations_play() {
+        let search = |word: &str| {
+            let mut engine = Engine::new(1 << 20);
+            engine.set_evaluation(word.parse().unwrap());
+            let limits = Limits { nodes: Some(2000), ..Limits::default() };
+            engine.search(&Position::start(), &[], limits, &AtomicBool::new(false), |_| {})
+        };
+        assert_ne!(search("network").score, search("classic").score);
+        assert!("nnue".parse::<Evaluation>().unwrap_err().to_string().contains("network, classic"));
     }
 
     #[test]

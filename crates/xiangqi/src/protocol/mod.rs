@@ -21,7 +21,7 @@ mod think;
 mod xboard;
 
 use crate::book::{Pick, Probe};
-use crate::engine::{Engine, evaluation::evaluate};
+use crate::engine::{Engine, Evaluation, evaluation::evaluate, network::Network};
 use crate::moves::Move;
 use crate::notation::Notation;
 use crate::play::Style;
@@ -147,6 +147,13 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
+    /// The same session with another evaluation.
+    #[must_use]
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
+        lock(&self.engine).set_evaluation(evaluation);
+        self
+    }
+
     /// The same session with a book open from the start.
     #[must_use]
     pub fn with_book(mut self, book: Box<dyn Probe>) -> Self {
@@ -261,10 +268,11 @@ impl<W: Write + Send + 'static> Session<W> {
             ("d", _) => self.show()?,
             ("eval", _) => {
                 if let Some(position) = self.position()? {
-                    let value = evaluate(&position);
+                    // A search may hold the engine: both judge without it.
+                    let (network, classic) = (Network::embedded().evaluate(&position), evaluate(&position));
                     let side = position.side().word();
                     self.say(&format!(
-                        "info string classic evaluation {value} for {side}, without a search"
+                        "info string network {network}, classic {classic} for {side}, without a search"
                     ))?;
                 }
             }

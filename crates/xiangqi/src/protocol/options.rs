@@ -65,6 +65,7 @@ impl<W: Write + Send + 'static> Session<W> {
                  option name Clear Hash type button\n\
                  option name Ponder type check default false\n\
                  option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
+                 option name Eval type combo default network var network var classic\n\
                  option name Skill Level type spin default 20 min 0 max 20\n\
                  option name Move Overhead type spin default {} min 0 max {MOST_OVERHEAD}\n\
                  option name UCI_ShowWDL type check default false\n\
@@ -107,6 +108,9 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             ("skill level" | "level", _, Some(level)) => {
                 lock(&self.engine).set_level(Level::new(u32::try_from(level).unwrap_or(u32::MAX)));
+            }
+            ("eval", ..) if matches!(value, "network" | "classic") => {
+                lock(&self.engine).set_evaluation(value.parse().unwrap_or_default());
             }
             ("multipv", _, Some(lines)) => {
                 self.lines = usize::try_from(lines).unwrap_or(MOST_LINES).clamp(1, MOST_LINES);

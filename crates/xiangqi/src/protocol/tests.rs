@@ -171,7 +171,7 @@ fn the_board_is_shown_evaluated_and_turned() {
     let said = talk(Protocol::Uci, "position startpos moves h3e3\nd\neval\nflip\nd\n");
     assert!(said.contains("Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"), "{said}");
     assert!(said.contains("Code: ") && said.contains("Name: L{g4fI5{g4fIopdKF4opdKfZ"), "{said}");
-    assert!(said.contains("info string classic evaluation "), "{said}");
+    assert!(said.contains("info string network "), "{said}");
     assert!(said.contains("Fen: rnbakabnr/9/1c2c4/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"), "{said}");
 }
 
