@@ -1,6 +1,6 @@
 //! Setups added, listed, changed and removed.
 
-use crate::schema::MINT_LOCK;
+use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, columns, id_value, read_id};
 use crate::{Setups, sets};
 use ludex_store::sql::{Sql, lock_until_commit, transaction};
@@ -86,7 +86,7 @@ impl Setups {
     pub fn add_setup(&mut self, mut fields: SetupFields, rule: FourRule) -> Result<SetupId> {
         let canonical = fields.check()?;
         transaction(self.sql(), |sql| {
-            lock_until_commit(sql, MINT_LOCK)?;
+            lock_until_commit(sql, MINT)?;
             let id = mint(sql, &canonical, fields.scheme, rule)?;
             insert(sql, id, &fields)?;
             Ok(id)
@@ -109,7 +109,7 @@ impl Setups {
     /// When there is no such setup, its fumen does not read, or all ids of its mirror's bits are taken.
     pub fn add_mirror(&mut self, id: SetupId, rule: FourRule) -> Result<SetupRow> {
         transaction(self.sql(), |sql| {
-            lock_until_commit(sql, MINT_LOCK)?;
+            lock_until_commit(sql, MINT)?;
             let setup = stored(sql, id)?.ok_or_else(|| missing(id))?;
             let mirror = match setup.mirror {
                 Some(mirror) => mirror,

@@ -24,6 +24,7 @@
 //! | [`saves`] | wanted saves, and what setups give of them |
 //! | [`sets`] | sets of setups, tags, translations |
 //! | [`lookup`] | [`Found`]: which setups can I build with what I see |
+//! | [`check`] | whether paths are what the links say |
 //! | [`compute`] | statistics by our own solver |
 //! | [`formats`] | TSV, CSV, JSON and PostgreSQL dumps as rows of named fields |
 //! | [`transfer`] | the whole database in and out |
@@ -34,6 +35,7 @@
 //!
 //! Features: `postgres` adds stores on a server.
 
+pub mod check;
 pub mod compute;
 pub mod database;
 pub mod edit;

@@ -1,20 +1,25 @@
 //! The tables of the setup database, as an extension of the store's schema.
 
-use ludex_store::{Dialect, Extension, Step, lock};
+use ludex_store::lock::Lock;
+use ludex_store::{Dialect, Extension, Step};
 
 /// The tables of the setup database: what [`ludex_store::Store::open_with`] is given.
 pub static EXTENSION: Extension = Extension {
     table: "setups",
-    steps: &[Step { version: 2, sql: setups_2 }, Step { version: 3, sql: guards_3 }],
+    steps: &[
+        Step { version: 2, sql: setups_2 },
+        Step { version: 3, sql: guards_3 },
+        Step { version: 4, sql: safe_4 },
+    ],
 };
 
 /// The statements by which a server's administrator makes the roles of readers, editors and admins.
 pub const ROLES: &str = include_str!("schema/roles-postgres.sql");
 
-/// Links are being added: two writers could each add half of a cycle.
-const LINKS_LOCK: i64 = lock::EXTENSIONS;
 /// Ids are being minted: two writers could find the same one free.
-pub(crate) const MINT_LOCK: i64 = lock::EXTENSIONS + 1;
+pub(crate) const MINT: Lock = Lock("mint");
+/// The steps of a path, at most. Every path lies whole in its row, so a chain costs the square of its length.
+const DEEPEST: &str = "500";
 
 fn setups_2(dialect: Dialect) -> String {
     let (tables, tree, last) = match dialect {
@@ -62,6 +67,47 @@ fn guards_3(dialect: Dialect) -> String {
             text
         }
     }
+}
+
+/// Rules that no role, no isolation level and no temporary table gets around.
+fn safe_4(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => {
+            let mut last = include_str!("schema/nodes-sqlite-4.sql").to_owned();
+            for (mark, tree) in [("{refresh setups}", OQB), ("{refresh sets}", SETS)] {
+                last = last.replace(mark, &tree.fill_4("{refresh NEW.id}", Dialect::Sqlite));
+            }
+            let tree = include_str!("schema/tree-sqlite-4.sql");
+            // What reads the tables that go, goes first.
+            let first = "DROP TRIGGER setups_oqb_left; DROP TRIGGER setups_oqb_entered; \
+                 DROP TRIGGER setup_oqb_paths_shown; DROP TRIGGER setup_oqb_paths_hidden; \
+                 DROP TRIGGER setups_oqb_by_hand;";
+            [first.to_owned(), OQB.fill_4(tree, dialect), SETS.fill_4(tree, dialect), last].join("\n")
+        }
+        Dialect::Postgres => {
+            let (tree, paths) =
+                (include_str!("schema/tree-postgres-4.sql"), include_str!("schema/paths-postgres-4.sql"));
+            in_schema(&[
+                include_str!("schema/safe-postgres-4.sql").to_owned(),
+                OQB.fill_4(tree, dialect),
+                SETS.fill_4(tree, dialect),
+                OQB.fill_4(paths, dialect),
+                SETS.fill_4(paths, dialect),
+                "SELECT @here@.ludex_oqb_shown((SELECT array_agg(id) FROM @here@.setups));".into(),
+                include_str!("schema/policies-postgres-4.sql").to_owned(),
+            ])
+        }
+    }
+}
+
+/// Statements for a server with `@here@` for the schema of the store and `@ltree@` for that of the type.
+fn in_schema(parts: &[String]) -> String {
+    format!(
+        "DO $do$ BEGIN EXECUTE replace(replace($body${}$body$, '@here@', quote_ident(current_schema())), '@ltree@', \
+         (SELECT quote_ident(n.nspname) FROM pg_catalog.pg_extension e \
+         JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'ltree')); END $do$",
+        parts.join("\n")
+    )
 }
 
 /// The two trees are one text with other names in it.
@@ -114,7 +160,40 @@ impl Tree {
             .replace("{work}", self.work)
             .replace("{what}", self.what)
             .replace("{is_node}", self.is_node)
-            .replace("{links_lock}", &LINKS_LOCK.to_string())
+            // The advisory lock of the second version.
+            .replace("{links_lock}", "764923")
+    }
+
+    /// The same for the fourth version.
+    fn fill_4(&self, text: &str, dialect: Dialect) -> String {
+        let oqb = self.node == OQB.node;
+        let (truth, shown) = match dialect {
+            Dialect::Sqlite => {
+                (include_str!("schema/true-sqlite-4.sql"), include_str!("schema/shown-sqlite-4.sql"))
+            }
+            Dialect::Postgres => {
+                (include_str!("schema/true-postgres-4.sql"), "PERFORM @here@.ludex_oqb_shown(below);")
+            }
+        };
+        let refresh = include_str!("schema/refresh-sqlite-4.sql");
+        let mut text = text.to_owned();
+        for top in ["NEW.child", "OLD.child", "NEW.id"] {
+            let refresh = refresh.replace("{shown}", if oqb { shown } else { "" }).replace("{top}", top);
+            text = text.replace(&format!("{{refresh {top}}}"), refresh.trim_end());
+        }
+        text = text.replace("{shown}", if oqb { shown } else { "" });
+        for row in ["NEW", "OLD", "r", "{paths}"] {
+            text = text.replace(&format!("{{true {row}}}"), truth.replace("{row}", row).trim_end());
+        }
+        text.replace("{shape}", if oqb { "id, type" } else { "id" })
+            .replace("{deepest}", DEEPEST)
+            .replace("{nodes}", self.nodes)
+            .replace("{links}", self.links)
+            .replace("{paths}", self.paths)
+            .replace("{node}", self.node)
+            .replace("{work}", self.work)
+            .replace("{what}", self.what)
+            .replace("{is_node}", self.is_node)
     }
 }
 

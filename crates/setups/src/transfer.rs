@@ -10,7 +10,7 @@ use crate::edit::{insert, mint, stored};
 use crate::formats::{FieldRow, SetupFormat, escape};
 use crate::rules::{HoldRule, Rules, Status};
 use crate::saves::{put_save, put_save_data};
-use crate::schema::MINT_LOCK;
+use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, id_value, read_id, read_scheme};
 use crate::statistics::{Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
 use crate::{Filter, Order, Setups, sets};
@@ -165,7 +165,7 @@ impl Setups {
     /// When the database is in trouble; nothing is taken then.
     pub fn import_setups(&mut self, rows: &[FieldRow], rule: FourRule) -> Result<Imported> {
         transaction(self.sql(), |sql| {
-            lock_until_commit(sql, MINT_LOCK)?;
+            lock_until_commit(sql, MINT)?;
             let mut done = Imported::default();
             let mut deferred = Deferred::default();
             // Setups first, then what hangs on them, whatever the order of the file.

@@ -17,6 +17,11 @@ pub(crate) struct Postgres {
     place: String,
 }
 
+/// What holds for every connection. A time-out that the server or the address sets already stays.
+const SESSION: &str = "SET client_min_messages = warning; \
+    SELECT set_config('lock_timeout', '60s', false) WHERE current_setting('lock_timeout') = '0'; \
+    SELECT set_config('statement_timeout', '1h', false) WHERE current_setting('statement_timeout') = '0'";
+
 impl Postgres {
     /// Connects.
     pub(crate) fn open(url: &str) -> Result<Self> {
@@ -38,7 +43,7 @@ impl Postgres {
         let failed =
             |error: postgres::Error| StoreError::Open { place: place.clone(), reason: message(&error) };
         let mut client = config.connect(NoTls).map_err(failed)?;
-        client.batch_execute("SET client_min_messages = warning").map_err(failed)?;
+        client.batch_execute(SESSION).map_err(failed)?;
         Ok(Postgres { client, prepared: HashMap::new(), place })
     }
 
@@ -89,6 +94,24 @@ fn trouble(place: &str, error: postgres::Error) -> StoreError {
         {
             StoreError::Rule(text)
         }
+        // Nothing was written, and nothing is wrong with what was asked.
+        Some("55P03") => StoreError::Trouble {
+            place: place.to_owned(),
+            reason: format!(
+                "another program is writing to it and did not end within lock_timeout ({text}); nothing was \
+                 written, try again"
+            ),
+        },
+        Some("57014") => StoreError::Trouble {
+            place: place.to_owned(),
+            reason: format!("the server ended the statement ({text}); see statement_timeout"),
+        },
+        Some("40001" | "40P01") => StoreError::Trouble {
+            place: place.to_owned(),
+            reason: format!(
+                "another program changed the same at the same time ({text}); nothing was written, try again"
+            ),
+        },
         Some(code) if code.starts_with("53") => StoreError::Trouble {
             place: place.to_owned(),
             reason: format!("the server is out of room ({text})"),

@@ -8,11 +8,10 @@
 //! adds a step takes the next one and raises [`VERSION`].
 
 use crate::error::{Result, StoreError};
-use crate::lock;
-use crate::sql::{Dialect, Sql, lock_until_commit, transaction};
+use crate::sql::{Dialect, Sql, transaction};
 
 /// The last version that was given out, to the store's own steps or to those of an extension.
-pub const VERSION: i64 = 3;
+pub const VERSION: i64 = 4;
 
 /// One step: the statements that lead to a version. A released step never changes.
 #[derive(Debug, Clone, Copy)]
@@ -45,10 +44,15 @@ pub struct Extension {
 }
 
 /// The store's own steps.
-static RECORDS: &[Step] = &[Step { version: 1, sql: records_1 }, Step { version: 3, sql: guards_3 }];
+static RECORDS: &[Step] = &[
+    Step { version: 1, sql: records_1 },
+    Step { version: 3, sql: guards_3 },
+    Step { version: 4, sql: locks_4 },
+];
 
 /// The store's own tables.
-const TABLES: [&str; 5] = ["ludex_schema", "records", "record_keys", "imports", "import_refusals"];
+const TABLES: [&str; 6] =
+    ["ludex_schema", "records", "record_keys", "imports", "import_refusals", "ludex_locks"];
 
 fn records_1(dialect: Dialect) -> String {
     match dialect {
@@ -65,6 +69,14 @@ fn guards_3(dialect: Dialect) -> String {
     }
 }
 
+/// Locks that only writers can take.
+fn locks_4(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => String::new(),
+        Dialect::Postgres => include_str!("schema/locks-postgres-4.sql").to_owned(),
+    }
+}
+
 /// Brings a store and the extensions in it to a version; one that is past it stays.
 pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extension]) -> Result<()> {
     if is_at(sql, wanted, extensions)? {
@@ -72,7 +84,14 @@ pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extensio
     }
     transaction(sql, |sql| {
         // Two programs that open a new store at once wait for each other.
-        lock_until_commit(sql, lock::SCHEMA)?;
+        sql.script(match sql.dialect() {
+            Dialect::Sqlite => "CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL)",
+            Dialect::Postgres => {
+                "DO $$ BEGIN CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL); \
+                 EXCEPTION WHEN duplicate_table OR unique_violation THEN NULL; END $$; \
+                 LOCK TABLE ludex_schema IN EXCLUSIVE MODE"
+            }
+        })?;
         let found = version(sql)?;
         let wanted = wanted.max(found);
         if 0 < found && found < wanted && extensions.is_empty() {
@@ -86,7 +105,6 @@ pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extensio
         steps.retain(|step| step.version <= wanted);
         // Stable: of one version the store's own step comes first.
         steps.sort_by_key(|step| step.version);
-        sql.script("CREATE TABLE IF NOT EXISTS ludex_schema (version INTEGER NOT NULL)")?;
         for step in steps {
             sql.script(&(step.sql)(sql.dialect()))?;
         }

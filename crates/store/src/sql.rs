@@ -4,6 +4,7 @@
 //! differs (schema, bulk loading, a few functions) asks for the [`Dialect`].
 
 use crate::error::{Result, StoreError};
+use crate::lock::Lock;
 use crate::row::Row;
 
 /// Which database is behind the store.
@@ -228,7 +229,8 @@ pub fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Resu
     // IMMEDIATE: the one writer takes its place before it reads, so two writers wait instead of failing.
     sql.script(match sql.dialect() {
         Dialect::Sqlite => "BEGIN IMMEDIATE",
-        Dialect::Postgres => "BEGIN",
+        // Whatever the default of the server: what waited for a lock sees what the one before has written.
+        Dialect::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
     })?;
     let result = work(sql).and_then(|value| sql.script("COMMIT").map(|()| value));
     if result.is_err() {
@@ -242,11 +244,17 @@ pub fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Resu
 /// has one writer at a time anyway.
 ///
 /// # Errors
-/// When the database is in trouble.
-pub fn lock_until_commit(sql: &mut dyn Sql, lock: i64) -> Result<()> {
+/// When the database is in trouble, or another writer holds the lock for too long.
+pub fn lock_until_commit(sql: &mut dyn Sql, lock: Lock) -> Result<()> {
     match sql.dialect() {
         Dialect::Sqlite => Ok(()),
-        Dialect::Postgres => sql.script(&format!("SELECT pg_advisory_xact_lock({lock})")),
+        // A store of a version before the fourth has no locks yet: there an advisory one serves.
+        Dialect::Postgres => sql.script(&format!(
+            "DO $$ BEGIN UPDATE ludex_locks SET holder = pg_current_xact_id()::text WHERE name = '{0}'; \
+             IF NOT FOUND THEN RAISE EXCEPTION 'ludex_locks has no row {0}'; END IF; \
+             EXCEPTION WHEN undefined_table THEN PERFORM pg_advisory_xact_lock(hashtext('ludex {0}')); END $$",
+            lock.0
+        )),
     }
 }
 

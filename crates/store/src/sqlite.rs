@@ -8,6 +8,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::time::Duration;
 
+/// How long a writer waits for the one before it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A connection to a store file.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
@@ -36,7 +39,7 @@ impl Sqlite {
         };
         let connection =
             Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
-        connection.busy_timeout(Duration::from_secs(60)).map_err(failed)?;
+        connection.busy_timeout(PATIENCE).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(128);
         // WAL: readers never wait for the writer. FULL: what was acknowledged survives a power cut.
         // The cache holds the inner pages of a large store, so that a batch touches only its leaves.
@@ -65,6 +68,14 @@ fn trouble(place: &str, error: rusqlite::Error) -> StoreError {
             let words = message.clone().unwrap_or_else(|| error.to_string());
             match code.code {
                 ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch => StoreError::Rule(words),
+                ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::Trouble {
+                    place: place.to_owned(),
+                    reason: format!(
+                        "another program is writing to it and did not end within {} seconds ({words}); nothing \
+                         was written, try again",
+                        PATIENCE.as_secs()
+                    ),
+                },
                 ErrorCode::DiskFull => StoreError::Trouble {
                     place: place.to_owned(),
                     reason: format!("the disk is full ({words})"),

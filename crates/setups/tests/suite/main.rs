@@ -1,9 +1,11 @@
 //! One suite, run on both databases.
 
+mod interleaved;
 // Shared with the suite of ludex-store, which calls other parts of it.
 #[allow(dead_code)]
 #[path = "../../../store/tests/suite/place.rs"]
 mod place;
+mod privileges;
 mod samples;
 mod sets;
 mod setups;
