@@ -1,6 +1,7 @@
 //! Whether the setup database is whole: all that it derives, derived once more and compared.
 
 use crate::Setups;
+use ludex_core::Signature;
 use ludex_store::{Result, Row, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -146,15 +147,15 @@ impl Setups {
     }
 
     /// Asks the database whether it is whole, reads every record and every row of the setup database, and
-    /// derives all that is derived once more.
+    /// derives all that is derived once more; answers the checksum of the records.
     ///
     /// # Errors
     /// What is broken.
-    pub fn check(&mut self) -> Result<()> {
-        self.store().check()?;
+    pub fn check(&mut self) -> Result<Signature> {
+        let signature = self.store().check()?;
         self.setups_checksum()?;
         let wrong = self.check_trees()?;
-        let Some(first) = wrong.first() else { return Ok(()) };
+        let Some(first) = wrong.first() else { return Ok(signature) };
         let more = if wrong.len() > 1 { format!(", and {} more", wrong.len() - 1) } else { String::new() };
         Err(StoreError::Trouble { place: self.store().place().to_owned(), reason: format!("{first}{more}") })
     }

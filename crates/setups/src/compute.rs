@@ -8,7 +8,7 @@
 use crate::Setups;
 use crate::rules::{HoldRule, Rules, Status};
 use crate::saves::{Save, put_save_data};
-use crate::setup::SetupRow;
+use crate::setup::{SetupRow, id_value};
 use crate::statistics::{Statistics, key, put_path_file, put_statistics};
 use crate::variant::Variant;
 use ludex_core::{Progress, Silent};
@@ -173,7 +173,8 @@ impl Setups {
     /// When the database is in trouble.
     pub fn pending(&mut self, job: &Job) -> Result<Vec<SetupId>> {
         let rows = self.sql().all(
-            "SELECT u.id, u.pc, u.solve_pattern IS NOT NULL, s.status, coalesce(s.path_file, (1 = 0)) FROM setups u \
+            "SELECT u.id, u.pc, u.solve_pattern IS NOT NULL, \
+             CASE WHEN s.status = 'completed' AND s.revision <> u.revision THEN 'stale' ELSE s.status END, coalesce(s.path_file, (1 = 0)) FROM setups u \
              LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?1 AND s.hold = ?2 ORDER BY u.id",
             &[job.rules.kicks.into(), job.rules.hold.into()],
         )?;
@@ -185,7 +186,7 @@ impl Setups {
             let done = match status {
                 Some(Status::Completed) => !job.paths || path_file || !solved,
                 Some(Status::Failed) => true,
-                Some(Status::Processing) | None => false,
+                Some(Status::Processing | Status::Stale) | None => false,
             };
             if (job.again || !done)
                 && job.pc.is_none_or(|wanted| wanted == pc)
@@ -215,11 +216,21 @@ impl Setups {
             progress.report(completed + failed, pending.len() as u64)?;
             let mut work = Vec::new();
             for &id in batch {
-                work.push((self.setup(id)?, self.variants(id)?));
+                // The revision first: an edit after it makes the figures stale, whoever ends first.
+                let revision =
+                    self.sql().one("SELECT revision FROM setups WHERE id = ?1", &[id_value(id)])?;
+                let revision = revision.map(|mut row| row.int("revision")).transpose()?;
+                work.push((self.setup(id)?, self.variants(id)?, revision));
             }
             transaction(self.sql(), |sql| batch.iter().try_for_each(|id| mark(sql, *id, job.rules)))?;
-            let results: Vec<Computed> =
-                work.par_iter().map(|(setup, variants)| compute(setup, variants, &saves, job)).collect();
+            let results: Vec<Computed> = work
+                .par_iter()
+                .map(|(setup, variants, revision)| {
+                    let mut done = compute(setup, variants, &saves, job);
+                    done.statistics.revision = *revision;
+                    done
+                })
+                .collect();
             transaction(self.sql(), |sql| results.iter().try_for_each(|result| write(sql, result)))?;
             for result in &results {
                 if result.failure.is_none() {

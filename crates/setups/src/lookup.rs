@@ -307,7 +307,7 @@ impl Setups {
         let whole = format!(
             "SELECT {}, s.solve_numerator, s.solve_denominator, s.setup IS NOT NULL FROM setups u \
              LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?2 AND s.hold = ?3 \
-             AND s.status = 'completed' WHERE u.id = ?1",
+             AND s.status = 'completed' AND s.revision = u.revision WHERE u.id = ?1",
             columns("u.")
         );
         let mut found = Vec::new();
@@ -352,7 +352,7 @@ impl Setups {
         let Some(mut pattern) = pattern else { return Ok(Vec::new()) };
         let bits = self.sql().one(
             "SELECT cover_data FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3 \
-             AND status = 'completed'",
+             AND status = 'completed' AND revision = (SELECT u.revision FROM setups u WHERE u.id = statistics.setup)",
             key,
         )?;
         let bits = bits.map(|mut row| row.optional_bytes("cover_data")).transpose()?.flatten();

@@ -110,6 +110,8 @@ words! {
         Completed = "completed",
         /// It cannot be computed.
         Failed = "failed",
+        /// The setup has changed since: to be computed again.
+        Stale = "stale",
     }
 }
 

@@ -5,7 +5,7 @@ use crate::rules::{Rules, Status};
 use crate::setup::id_value;
 use crate::statistics::{key, percent, read_rules};
 use ludex_store::sql::{Sql, check_text, transaction};
-use ludex_store::{Result, Row, StoreError};
+use ludex_store::{Dialect, Result, Row, StoreError};
 use ludex_tetris::SetupId;
 use ludex_tetris::saves::Wanted;
 use serde_json::{Value as Json, json};
@@ -98,10 +98,16 @@ pub(crate) fn put_save(
     check_text("the description", description.unwrap_or_default())?;
     let values =
         [pc.into(), save.into(), description.map(str::to_owned).into(), importance.into(), auto.into()];
+    let once = match sql.dialect() {
+        Dialect::Sqlite => "pc, save",
+        Dialect::Postgres => "pc, md5(save)",
+    };
     sql.run(
-        "INSERT INTO saves (pc, save, description, importance, auto) VALUES (?1, ?2, ?3, ?4, ?5) \
-         ON CONFLICT (pc, save) DO UPDATE SET description = excluded.description, \
-         importance = excluded.importance, auto = excluded.auto",
+        &format!(
+            "INSERT INTO saves (pc, save, description, importance, auto) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT ({once}) DO UPDATE SET description = excluded.description, \
+             importance = excluded.importance, auto = excluded.auto"
+        ),
         &values,
     )?;
     let row = sql.one("SELECT id FROM saves WHERE pc = ?1 AND save = ?2", &values[..2])?;

@@ -82,7 +82,25 @@ fn safe_4(dialect: Dialect) -> String {
             let first = "DROP TRIGGER setups_oqb_left; DROP TRIGGER setups_oqb_entered; \
                  DROP TRIGGER setup_oqb_paths_shown; DROP TRIGGER setup_oqb_paths_hidden; \
                  DROP TRIGGER setups_oqb_by_hand;";
-            [first.to_owned(), OQB.fill_4(tree, dialect), SETS.fill_4(tree, dialect), last].join("\n")
+            [
+                first.to_owned(),
+                OQB.fill_4(tree, dialect),
+                SETS.fill_4(tree, dialect),
+                last,
+                include_str!("schema/revisions-sqlite-4.sql").to_owned(),
+                ludex_store::schema::no_nul(&[
+                    ("setups", &["id", "cover_pattern", "solve_pattern", "fumen", "credit"]),
+                    ("setup_translations", &["language", "description"]),
+                    ("setup_variants", &["build", "fumen", "solve_pattern"]),
+                    ("statistics", &["all_solves", "minimal_solves"]),
+                    ("saves", &["save", "description"]),
+                    ("save_data", &["priority"]),
+                    ("setup_sets", &["id", "name"]),
+                    ("tags", &["tag"]),
+                    ("setup_set_translations", &["language", "name", "description"]),
+                ]),
+            ]
+            .join("\n")
         }
         Dialect::Postgres => {
             let (tree, paths) =
@@ -94,6 +112,7 @@ fn safe_4(dialect: Dialect) -> String {
                 OQB.fill_4(paths, dialect),
                 SETS.fill_4(paths, dialect),
                 "SELECT @here@.ludex_oqb_shown((SELECT array_agg(id) FROM @here@.setups));".into(),
+                include_str!("schema/revisions-postgres-4.sql").to_owned(),
                 include_str!("schema/policies-postgres-4.sql").to_owned(),
             ])
         }
@@ -204,15 +223,21 @@ mod tests {
     /// A released step never changes: what it comes to is pinned here.
     #[test]
     fn released_steps_stay() {
-        let sums =
-            [(0, Dialect::Sqlite), (0, Dialect::Postgres), (1, Dialect::Sqlite), (1, Dialect::Postgres)].map(
-                |(step, dialect)| {
-                    let mut signature = ludex_core::Signature::new("step");
-                    signature.fold((EXTENSION.steps[step].sql)(dialect).as_bytes());
-                    format!("{:016x}", signature.hash)
-                },
-            );
-        assert_eq!(sums, ["65d0d16e0ceb3b4f", "eb82526d2a93032c", "6700f41eb5e9d57c", "ee6b185a8c5bf1bc"]);
+        let sums = [0, 1, 2].map(|step| {
+            [Dialect::Sqlite, Dialect::Postgres].map(|dialect| {
+                let mut signature = ludex_core::Signature::new("step");
+                signature.fold((EXTENSION.steps[step].sql)(dialect).as_bytes());
+                format!("{:016x}", signature.hash)
+            })
+        });
+        assert_eq!(
+            sums,
+            [
+                ["65d0d16e0ceb3b4f", "eb82526d2a93032c"],
+                ["6700f41eb5e9d57c", "ee6b185a8c5bf1bc"],
+                ["01d656a45ba9f678", "4a4f8fd80b28a10d"],
+            ]
+        );
         assert!(EXTENSION.steps.iter().all(|step| step.version <= ludex_store::schema::VERSION));
     }
 }

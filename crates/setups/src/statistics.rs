@@ -40,6 +40,9 @@ pub struct Statistics {
     pub minimal_count: Option<i64>,
     /// Whether the path file is there; kept by the database.
     pub path_file: bool,
+    /// The revision of the setup from which it was computed; nothing stands for the present one. What is read
+    /// says by its status whether the setup has changed since.
+    pub revision: Option<i64>,
 }
 
 /// How many statistics of a kick table and hold have a status.
@@ -94,6 +97,7 @@ impl Statistics {
             minimal_solves: None,
             minimal_count: None,
             path_file: false,
+            revision: None,
         }
     }
 
@@ -109,7 +113,8 @@ impl Statistics {
             setup,
             kicks,
             hold,
-            self.status.into(),
+            // What is stale is to be computed, and stored as such.
+            if self.status == Status::Stale { Status::Processing } else { self.status }.into(),
             self.cover_data.clone().into(),
             self.percent().into(),
             self.solve.map(|(solved, _)| solved).into(),
@@ -117,6 +122,7 @@ impl Statistics {
             self.all_solves.clone().into(),
             self.minimal_solves.clone().into(),
             self.minimal_count.into(),
+            self.revision.into(),
         ]
     }
 
@@ -135,6 +141,7 @@ impl Statistics {
             minimal_solves: row.optional_text("minimal_solves")?,
             minimal_count: row.optional_int("minimal_count")?,
             path_file: row.flag("path_file")?,
+            revision: None,
         })
     }
 
@@ -158,8 +165,18 @@ impl Statistics {
 }
 
 /// The columns that are written; `path_file` is kept by the database.
-pub(crate) const WRITTEN: &str = "setup, kicktable, hold, status, cover_data, solve_percent, \
+const WRITTEN: &str = "setup, kicktable, hold, status, cover_data, solve_percent, \
     solve_numerator, solve_denominator, all_solves, minimal_solves, minimal_count";
+
+/// Whether a row of statistics was computed from a revision of its setup that is no longer the present one.
+pub(crate) const STALE: &str = "(statistics.status = 'completed' AND statistics.revision <> \
+    (SELECT u.revision FROM setups u WHERE u.id = statistics.setup))";
+
+/// The columns that are read.
+fn read_columns() -> String {
+    WRITTEN.replace("status", &format!("CASE WHEN {STALE} THEN 'stale' ELSE statistics.status END"))
+        + ", path_file"
+}
 
 /// Bytes as hexadecimal digits.
 #[must_use]
@@ -183,7 +200,7 @@ impl Setups {
     /// When the database is in trouble.
     pub fn statistics(&mut self, setup: SetupId) -> Result<Vec<Statistics>> {
         let rows = self.sql().all(
-            &format!("SELECT {WRITTEN}, path_file FROM statistics WHERE setup = ?1 ORDER BY kicktable, hold"),
+            &format!("SELECT {} FROM statistics WHERE setup = ?1 ORDER BY kicktable, hold", read_columns()),
             &[id_value(setup)],
         )?;
         rows.into_iter().map(Statistics::from_row).collect()
@@ -248,7 +265,7 @@ impl Setups {
     pub fn setup_counts(&mut self) -> Result<Vec<SetupCount>> {
         let rows = self.sql().all(
             "SELECT pc, count(*), sum(CASE WHEN EXISTS (SELECT 1 FROM statistics s WHERE s.setup = setups.id \
-             AND s.status = 'completed') THEN 1 ELSE 0 END) FROM setups GROUP BY pc ORDER BY pc",
+             AND s.status = 'completed' AND s.revision = setups.revision) THEN 1 ELSE 0 END) FROM setups GROUP BY pc ORDER BY pc",
             &[],
         )?;
         let count = |mut row: Row| {
@@ -263,8 +280,10 @@ impl Setups {
     /// When the database is in trouble.
     pub fn status_counts(&mut self) -> Result<Vec<StatusCount>> {
         let rows = self.sql().all(
-            "SELECT kicktable, hold, status, count(*) FROM statistics GROUP BY kicktable, hold, status \
-             ORDER BY kicktable, hold, status",
+            &format!(
+                "SELECT kicktable, hold, CASE WHEN {STALE} THEN 'stale' ELSE statistics.status END, count(*) \
+                 FROM statistics GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+            ),
             &[],
         )?;
         let count = |mut row: Row| {
@@ -281,12 +300,13 @@ impl Setups {
 pub(crate) fn put_statistics(sql: &mut dyn Sql, statistics: &Statistics) -> Result<()> {
     sql.run(
         &format!(
-            "INSERT INTO statistics ({WRITTEN}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) \
+            "INSERT INTO statistics ({WRITTEN}, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, \
+             coalesce(?12, (SELECT u.revision FROM setups u WHERE u.id = ?1))) \
              ON CONFLICT (setup, kicktable, hold) DO UPDATE SET status = excluded.status, \
              cover_data = excluded.cover_data, solve_percent = excluded.solve_percent, \
              solve_numerator = excluded.solve_numerator, solve_denominator = excluded.solve_denominator, \
              all_solves = excluded.all_solves, minimal_solves = excluded.minimal_solves, \
-             minimal_count = excluded.minimal_count"
+             minimal_count = excluded.minimal_count, revision = excluded.revision"
         ),
         &statistics.to_values(),
     )
@@ -300,7 +320,8 @@ pub(crate) fn stored_statistics(
     rules: Rules,
 ) -> Result<Option<Statistics>> {
     let select = format!(
-        "SELECT {WRITTEN}, path_file FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3"
+        "SELECT {} FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3",
+        read_columns()
     );
     sql.one(&select, &key(setup, rules))?.map(Statistics::from_row).transpose()
 }

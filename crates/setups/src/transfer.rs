@@ -12,7 +12,7 @@ use crate::rules::{HoldRule, Rules, Status};
 use crate::saves::{put_save, put_save_data};
 use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, id_value, read_id, read_scheme};
-use crate::statistics::{Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
+use crate::statistics::{STALE, Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
 use crate::{Filter, Order, Setups, sets};
 use ludex_store::sql::{Sql, check_text, lock_until_commit, transaction};
 use ludex_store::{Result, StoreError, Value};
@@ -294,7 +294,13 @@ impl Table {
 
     /// Calls `each` with every row; bytes as `\x` and hexadecimal digits.
     fn each(&self, sql: &mut dyn Sql, each: &mut dyn FnMut(Vec<Option<String>>) -> Result<()>) -> Result<()> {
-        let select = format!("SELECT {} FROM {} ORDER BY {}", self.columns, self.name, self.order);
+        let mut columns = self.columns.to_owned();
+        if self.name == "statistics" {
+            // What is stale has still to be computed, wherever it goes.
+            let status = format!("CASE WHEN {STALE} THEN 'processing' ELSE statistics.status END");
+            columns = columns.replace("status", &status);
+        }
+        let select = format!("SELECT {columns} FROM {} ORDER BY {}", self.name, self.order);
         sql.rows(&select, &[], &mut |row| {
             each(row.into_values().into_iter().map(cell).collect())?;
             Ok(true)

@@ -6,7 +6,7 @@
 
 use crate::error::Result;
 use crate::record::Record;
-use crate::sql::{Cell, Sql};
+use crate::sql::{Cell, Dialect, Sql};
 use rayon::prelude::*;
 
 /// Where a name lies in the text of all names, and what belongs to it.
@@ -91,6 +91,12 @@ impl Gathered {
     /// The records whose name the store has still to settle.
     pub(crate) fn shared(&mut self) -> impl Iterator<Item = &mut Record> {
         self.wholes.iter_mut().flatten().filter(|record| record.shared_name && record.position.is_some())
+    }
+
+    /// The names of the records that bring facts, which join those that are there.
+    pub(crate) fn with_facts(&self) -> Vec<String> {
+        let facts = self.wholes.iter().flatten().filter(|record| !record.facts.is_empty());
+        facts.map(|record| record.name.to_string()).collect()
     }
 
     /// Takes over the names that records were given since they were gathered.
@@ -287,14 +293,39 @@ impl Joined<'_> {
 
     /// Writes the short codes of all records.
     pub(crate) fn write_keys(&self, sql: &mut dyn Sql) -> Result<()> {
-        for (_, record) in &self.records {
-            for (kind, key) in &record.keys {
-                sql.run(
-                    "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                    &[kind.as_str().into(), key.as_str().into(), record.name.to_string().into()],
-                )?;
-            }
+        if self.records.iter().all(|(_, record)| record.keys.is_empty()) {
+            return Ok(());
         }
-        Ok(())
+        let (first, second) = match sql.dialect() {
+            Dialect::Sqlite => {
+                let insert =
+                    "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                // What the first leaves is there already.
+                (
+                    insert,
+                    "UPDATE record_keys SET kind = kind WHERE kind = ?1 AND key = ?2 AND name = ?3 AND 1 = 0",
+                )
+            }
+            Dialect::Postgres => {
+                sql.script(
+                    "CREATE TEMPORARY TABLE IF NOT EXISTS staging_keys (LIKE record_keys) ON COMMIT DELETE ROWS; \
+                     DELETE FROM staging_keys",
+                )?;
+                (
+                    "COPY staging_keys (kind, key, name) FROM STDIN",
+                    "INSERT INTO record_keys (kind, key, name) SELECT DISTINCT kind, key, name FROM staging_keys \
+                     ON CONFLICT DO NOTHING",
+                )
+            }
+        };
+        sql.put_rows(first, second, &mut |put| {
+            for (_, record) in &self.records {
+                let name = record.name.to_string();
+                for (kind, key) in &record.keys {
+                    put(&[Cell::Text(kind), Cell::Text(key), Cell::Text(&name)])?;
+                }
+            }
+            Ok(())
+        })
     }
 }

@@ -4,10 +4,11 @@ use crate::error::{Result, StoreError};
 use crate::json::plain;
 use crate::record::{COLUMNS, Record};
 use crate::sql::{Dialect, Value};
-use crate::store::{Store, keys_of};
+use crate::store::Store;
 use ludex_core::{Name, Signature};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// How a fact compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,12 +209,23 @@ impl Store {
                 page.push(record);
                 Ok(true)
             })?;
-            let Some(last) = page.last() else { return Ok(()) };
-            query.after = Some(last.name.to_string());
+            let (Some(first), Some(last)) = (page.first(), page.last()) else { return Ok(()) };
+            let (first, last) = (first.name.to_string(), last.name.to_string());
+            // The short codes of a page come with one question.
+            let mut keys: HashMap<String, Vec<(String, String)>> = HashMap::new();
+            if with_keys {
+                let range = [first.into(), last.as_str().into()];
+                let ask = "SELECT name, kind, key FROM record_keys WHERE name >= ?1 AND name <= ?2 \
+                     ORDER BY name, kind, key";
+                self.sql.rows(ask, &range, &mut |mut row| {
+                    let (name, kind, key) = (row.text("name")?, row.text("kind")?, row.text("key")?);
+                    keys.entry(name).or_default().push((kind, key));
+                    Ok(true)
+                })?;
+            }
+            query.after = Some(last);
             for mut record in page {
-                if with_keys {
-                    record.keys = keys_of(&mut *self.sql, &record.name.to_string())?;
-                }
+                record.keys = keys.remove(&record.name.to_string()).unwrap_or_default();
                 each(record)?;
             }
         }
@@ -243,12 +255,16 @@ impl Store {
         };
         let rows = self.sql.all(
             &format!(
-                "SELECT {kind} AS kind, count(*), CAST(sum(count) AS BIGINT) FROM records GROUP BY 1 ORDER BY 1"
+                "SELECT {kind} AS kind, count(*), CAST(sum(count >> 32) AS BIGINT), \
+                 CAST(sum(count & 4294967295) AS BIGINT) FROM records GROUP BY 1 ORDER BY 1"
             ),
             &[],
         )?;
         let count = |mut row: crate::Row| {
-            Ok(KindCount { kind: row.text("kind")?, records: row.int("records")?, seen: row.int("seen")? })
+            let (kind, records) = (row.text("kind")?, row.int("records")?);
+            // In two halves: the sum may be more than a database counts, and is then the most it counts.
+            let seen = (i128::from(row.int("seen")?) << 32) + i128::from(row.int("seen")?);
+            Ok(KindCount { kind, records, seen: i64::try_from(seen).unwrap_or(i64::MAX) })
         };
         rows.into_iter().map(count).collect()
     }

@@ -71,7 +71,8 @@ impl Facts {
             }
             "rating" => {
                 let number = value.as_f64().filter(|n| n.is_finite()).ok_or_else(|| wrong("a number"))?;
-                self.rating = Some(number);
+                // Zero has one sign here: it is written without it.
+                self.rating = Some(number + 0.0);
             }
             "length" => self.length = Some(value.as_i64().ok_or_else(|| wrong("a whole number"))?),
             "score" => self.score = Some(value.as_i64().ok_or_else(|| wrong("a whole number"))?),
@@ -85,7 +86,7 @@ impl Facts {
                     )));
                 }
                 check_json(&value)?;
-                self.other.insert(fact.to_owned(), value);
+                self.other.insert(fact.to_owned(), one_form(value));
             }
         }
         Ok(())
@@ -98,6 +99,15 @@ impl Facts {
             return Err(StoreError::Value(format!("the fact {fact} is kept for overruled values")));
         }
         check_json(&value)?;
+        // Each of them may come to stand in the place of its fact, so each must be one.
+        for (word, values) in value.as_object().into_iter().flatten() {
+            if word == ALSO {
+                return Err(StoreError::Value(format!("the fact {fact} is kept for overruled values")));
+            }
+            for value in values.as_array().into_iter().flatten() {
+                Facts::default().set(word, value.clone())?;
+            }
+        }
         self.other.insert(fact.to_owned(), value);
         Ok(())
     }
@@ -129,6 +139,9 @@ impl Facts {
             };
             let mut values = find(&mine);
             values.extend(find(&theirs));
+            for value in &mut values {
+                *value = if word == "rating" { rating_form(value) } else { one_form(value.take()) };
+            }
             values.sort_by(least_first);
             values.dedup();
             if values.is_empty() {
@@ -149,14 +162,19 @@ impl Facts {
 
     /// Takes over the facts that are given, and forgets what stood there before.
     pub fn replace(&mut self, newer: &Facts) {
+        let (also_before, also_newer) = (self.other.remove(ALSO), newer.other.get(ALSO).cloned());
+        let mut also = also_before.and_then(|also| also.as_object().cloned()).unwrap_or_default();
+        for (word, _) in newer.to_sets() {
+            also.remove(&word);
+        }
+        also.extend(also_newer.and_then(|also| also.as_object().cloned()).unwrap_or_default());
         for (fact, value) in newer.to_json() {
-            if let Some(Json::Object(also)) = self.other.get_mut(ALSO) {
-                also.remove(&fact);
-                if also.is_empty() {
-                    self.other.remove(ALSO);
-                }
+            if fact != ALSO {
+                let _ = self.set(&fact, value);
             }
-            let _ = self.set(&fact, value);
+        }
+        if !also.is_empty() {
+            self.other.insert(ALSO.to_owned(), Json::Object(also));
         }
     }
 
@@ -200,13 +218,39 @@ fn sorted(map: &Map<String, Json>) -> Map<String, Json> {
     keys.into_iter().map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
-/// The order that decides which of several values stands in the place of a fact: numbers by size, then
-/// everything by its JSON text.
+/// A number in its one form: whole where it is, zero without a sign. Equal numbers are then equal bytes.
+fn one_form(value: Json) -> Json {
+    let Json::Number(number) = &value else { return value };
+    let Some(float) = number.as_f64().filter(|_| number.is_f64()) else { return value };
+    // Two to the 63rd and 64th are exact: below them every whole number has a form of its own.
+    if float.fract() != 0.0 {
+        value
+    } else if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float) {
+        (float as i64).into()
+    } else if (0.0..18_446_744_073_709_551_616.0).contains(&float) {
+        (float as u64).into()
+    } else {
+        value
+    }
+}
+
+/// A rating is always a fraction.
+fn rating_form(value: &Json) -> Json {
+    value.as_f64().and_then(|rating| Number::from_f64(rating + 0.0)).map_or(value.clone(), Json::Number)
+}
+
+/// The order that decides which of several values stands in the place of a fact: numbers by size, exactly,
+/// then everything by its JSON text.
 #[must_use]
 pub fn least_first(a: &Json, b: &Json) -> std::cmp::Ordering {
+    let whole = |value: &Json| value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
+    let exact = |value: &Json, float: f64| whole(value).unwrap_or(float as i128);
+    let text = || a.to_string().cmp(&b.to_string());
     match (a.as_f64(), b.as_f64()) {
-        (Some(a), Some(b)) => a.total_cmp(&b),
-        _ => a.to_string().cmp(&b.to_string()),
+        (Some(x), Some(y)) => x.total_cmp(&y).then_with(|| exact(a, x).cmp(&exact(b, y))).then_with(text),
+        (Some(_), None) => std::cmp::Ordering::Less,
+        (None, Some(_)) => std::cmp::Ordering::Greater,
+        (None, None) => text(),
     }
 }
 

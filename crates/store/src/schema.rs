@@ -69,10 +69,33 @@ fn guards_3(dialect: Dialect) -> String {
     }
 }
 
-/// Locks that only writers can take.
+/// Statements for SQLite that refuse the character NUL in columns of text: there a check ends at it and lets
+/// the rest pass, and no other program could read it back.
+#[must_use]
+pub fn no_nul(tables: &[(&str, &[&str])]) -> String {
+    let mut text = String::new();
+    for (table, columns) in tables {
+        let found: Vec<String> =
+            columns.iter().map(|column| format!("instr(NEW.{column}, char(0))")).collect();
+        for (when, of) in [("insert", String::new()), ("update", format!(" OF {}", columns.join(", ")))] {
+            text.push_str(&format!(
+                "CREATE TRIGGER {table}_nul_{when} BEFORE {when}{of} ON {table} WHEN {} BEGIN\n    \
+                 SELECT RAISE(ABORT, 'a text has the character NUL');\nEND;\n",
+                found.join(" OR ")
+            ));
+        }
+    }
+    text
+}
+
+/// Locks that only writers can take; no NUL.
 fn locks_4(dialect: Dialect) -> String {
     match dialect {
-        Dialect::Sqlite => String::new(),
+        Dialect::Sqlite => no_nul(&[
+            ("records", &["name", "position", "solution", "facts", "source"]),
+            ("record_keys", &["kind", "key"]),
+            ("imports", &["id"]),
+        ]),
         Dialect::Postgres => include_str!("schema/locks-postgres-4.sql").to_owned(),
     }
 }

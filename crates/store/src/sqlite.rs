@@ -6,7 +6,7 @@ use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a writer waits for the one before it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -47,12 +47,21 @@ impl Sqlite {
              PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;";
         connection.execute_batch(pragmas).map_err(failed)?;
         if !read_only {
-            connection
-                .execute_batch(
-                    "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                     PRAGMA wal_autocheckpoint = 16384;",
-                )
-                .map_err(failed)?;
+            let pragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+                 PRAGMA wal_autocheckpoint = 16384;";
+            // Whoever turns a new file to WAL waits for nobody: of two first openers one is told that the
+            // file is locked.
+            let begun = Instant::now();
+            while let Err(error) = connection.execute_batch(pragmas) {
+                let locked = matches!(
+                    error.sqlite_error_code(),
+                    Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+                );
+                if !locked || begun.elapsed() > PATIENCE {
+                    return Err(failed(error));
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            }
         }
         Ok(Sqlite { connection, place })
     }

@@ -7,6 +7,7 @@ use crate::record::{COLUMNS, Record};
 use crate::schema::{self, Extension};
 use crate::sql::{Dialect, Sql, Value, lock_until_commit, transaction};
 use crate::sqlite::Sqlite;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A store of records, opened.
@@ -217,7 +218,23 @@ impl Store {
         state: &ImportState,
         how: Put,
     ) -> Result<Vec<bool>> {
+        check_import_id(import)?;
         transaction(&mut *self.sql, |sql| {
+            lock_until_commit(sql, lock::RECORDS)?;
+            // The batch before this one must be the last that was written: another program that runs the same
+            // import would count everything twice.
+            let there = sql.one("SELECT batch FROM imports WHERE id = ?1", &[import.into()])?;
+            let there = there.map_or(Ok(0), |mut row| row.int("batch"))?;
+            if there != state.batch - 1 {
+                return Err(StoreError::Trouble {
+                    place: sql.place().to_owned(),
+                    reason: format!(
+                        "the import {import} has come to batch {there} already, and this would be batch {}: \
+                         another program runs it too; nothing is counted twice",
+                        state.batch
+                    ),
+                });
+            }
             let new = upsert(sql, gathered, how)?;
             let row = [
                 import.into(),
@@ -318,7 +335,10 @@ impl Store {
         while let Some(candidate) = name {
             match position_of(&mut *self.sql, &candidate)? {
                 None => return Ok(None),
-                Some(position) if position.as_deref() == Some(whole) => return Ok(Some(candidate)),
+                // A record of the bare name is one that the position would join.
+                Some(position) if position.as_deref().is_none_or(|there| there == whole) => {
+                    return Ok(Some(candidate));
+                }
                 Some(_) => name = next_name(&candidate),
             }
         }
@@ -403,6 +423,19 @@ pub fn is_server(place: &str) -> bool {
     place.starts_with("postgres://") || place.starts_with("postgresql://")
 }
 
+/// An id that is longer does not fit an index of PostgreSQL.
+fn check_import_id(import: &str) -> Result<()> {
+    const LONGEST: usize = 1000;
+    crate::sql::check_text("the id of the import", import)?;
+    if import.len() > LONGEST {
+        return Err(StoreError::Value(format!(
+            "the id of the import is {} bytes long; up to {LONGEST} are stored",
+            import.len()
+        )));
+    }
+    Ok(())
+}
+
 fn gathered(records: Vec<Record>) -> Gathered {
     let mut gathered = Gathered::default();
     records.into_iter().for_each(|record| gathered.push(record));
@@ -422,7 +455,7 @@ fn connect(place: &str, read_only: bool) -> Result<Box<dyn Sql>> {
     Ok(Box::new(Sqlite::open(Path::new(place), read_only)?))
 }
 
-pub(crate) fn keys_of(sql: &mut dyn Sql, name: &str) -> Result<Vec<(String, String)>> {
+fn keys_of(sql: &mut dyn Sql, name: &str) -> Result<Vec<(String, String)>> {
     let rows =
         sql.all("SELECT kind, key FROM record_keys WHERE name = ?1 ORDER BY kind, key", &[name.into()])?;
     rows.into_iter().map(|mut row| Ok((row.text("kind")?, row.text("key")?))).collect()
@@ -444,7 +477,18 @@ fn next_name(name: &ludex_core::Name) -> Option<ludex_core::Name> {
 
 /// Gives each record whose name several positions share the name that is its own.
 fn settle<'a>(sql: &mut dyn Sql, records: impl Iterator<Item = &'a mut Record>) -> Result<()> {
-    let mut given: std::collections::HashMap<ludex_core::Name, Option<String>> = Default::default();
+    let mut given: HashMap<ludex_core::Name, Option<String>> = HashMap::new();
+    let records: Vec<&mut Record> = records.collect();
+    // On a server the first names are asked for all at once; most records need no other.
+    let mut asked: HashMap<ludex_core::Name, Option<Option<String>>> = HashMap::new();
+    if sql.dialect() == Dialect::Postgres {
+        let names: Vec<String> = records.iter().map(|record| record.name.to_string()).collect();
+        let mut there = with_names(sql, &names)?;
+        for record in &records {
+            let position = there.remove(&record.name.to_string()).map(|record| record.position);
+            asked.entry(record.name.clone()).or_insert(position);
+        }
+    }
     for record in records {
         let mut name = Some(record.name.clone());
         loop {
@@ -456,7 +500,10 @@ fn settle<'a>(sql: &mut dyn Sql, records: impl Iterator<Item = &'a mut Record>) 
             };
             let there = match given.get(&candidate) {
                 Some(position) => Some(position.clone()),
-                None => position_of(sql, &candidate)?,
+                None => match asked.get(&candidate) {
+                    Some(position) => position.clone(),
+                    None => position_of(sql, &candidate)?,
+                },
             };
             if there.is_none_or(|position| position.is_none() || position == record.position) {
                 given.insert(candidate.clone(), record.position.clone());
@@ -478,10 +525,37 @@ fn join<'a>(sql: &mut dyn Sql, gathered: &'a mut Gathered, replacing: bool) -> R
         gathered.rename();
     }
     gathered.check()?;
+    // On a server one question for all of them; SQLite asks itself.
+    let mut there = match sql.dialect() {
+        Dialect::Sqlite => HashMap::new(),
+        Dialect::Postgres => with_names(sql, &gathered.with_facts())?,
+    };
     gathered.join(replacing, &mut |name| {
+        if sql.dialect() == Dialect::Postgres {
+            return Ok(there.remove(name));
+        }
         let there = sql.all(&format!("SELECT {COLUMNS} FROM records WHERE name = ?1"), &[name.into()])?;
         there.into_iter().next().map(Record::from_row).transpose()
     })
+}
+
+/// The records of these names, as far as they are there, from a server.
+fn with_names(sql: &mut dyn Sql, names: &[String]) -> Result<HashMap<String, Record>> {
+    let mut there = HashMap::new();
+    for some in names.chunks(10_000) {
+        // As JSON: a statement takes one text for all of them.
+        let list = serde_json::Value::from(some.to_vec()).to_string();
+        sql.rows(
+            &format!("SELECT {COLUMNS} FROM records WHERE name IN (SELECT json_array_elements_text(CAST(?1 AS json)))"),
+            &[list.into()],
+            &mut |row| {
+                let record = Record::from_row(row)?;
+                there.insert(record.name.to_string(), record);
+                Ok(true)
+            },
+        )?;
+    }
+    Ok(there)
 }
 
 /// How records are put.
@@ -555,4 +629,5 @@ const JOIN: &str = "position = coalesce(records.position, excluded.position), \
         ELSE records.first_seen END, \
     last_seen = CASE WHEN excluded.last_seen > records.last_seen THEN excluded.last_seen \
         ELSE records.last_seen END, \
-    count = records.count + excluded.count";
+    count = CASE WHEN records.count > 9223372036854775807 - excluded.count THEN 9223372036854775807 \
+        ELSE records.count + excluded.count END";

@@ -385,6 +385,8 @@ fn gather(
 /// When the database or the stream is in trouble.
 pub fn export(store: &mut Store, format: Format, out: &mut dyn Write) -> Result<u64> {
     let mut written = 0;
+    // One write for many rows, whatever the stream is.
+    let out = &mut std::io::BufWriter::with_capacity(1 << 16, out);
     if format == Format::Csv {
         write_csv(out, &CSV_COLUMNS)?;
     }
@@ -397,6 +399,7 @@ pub fn export(store: &mut Store, format: Format, out: &mut dyn Write) -> Result<
         }
         Ok(())
     })?;
+    out.flush()?;
     Ok(written)
 }
 
@@ -415,8 +418,10 @@ pub fn csv_record(record: &Record) -> Vec<String> {
 }
 
 fn write_csv<S: AsRef<[u8]>>(out: &mut dyn Write, row: &[S]) -> Result<()> {
-    let mut writer = csv::WriterBuilder::new().from_writer(out);
+    // By way of memory: a writer of CSV flushes what it writes to, row by row.
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     writer.write_record(row).map_err(std::io::Error::other)?;
-    writer.flush()?;
+    let line = writer.into_inner().map_err(|error| error.into_error())?;
+    out.write_all(&line)?;
     Ok(())
 }

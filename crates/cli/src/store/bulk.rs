@@ -383,8 +383,7 @@ pub(super) struct CheckArgs {
 
 impl CheckArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_to_read()?;
-        let signature = store.check()?;
+        let signature = self.place.open_setups_to_read()?.check()?;
         writeln!(std::io::stdout(), "{} records\t{:016x}", signature.count, signature.hash)?;
         Ok(Outcome::Fine)
     }

@@ -109,8 +109,15 @@ fn put_all(
             .into_iter()
             .map(|item| match item {
                 Err(refusal) => Ok(Err(refusal)),
-                Ok((record, rest)) => match put(store, vec![record.clone()]) {
-                    Ok(new) => Ok(answer(&record, &rest, new[0])),
+                Ok((mut record, rest)) => match put(store, vec![record.clone()]) {
+                    Ok(new) => {
+                        if record.shared_name
+                            && let Some(name) = store.find(&record.name, record.position.as_deref())?
+                        {
+                            record.name = name;
+                        }
+                        Ok(answer(&record, &rest, new[0]))
+                    }
                     Err(error) if error.is_refusal() => Ok(Err(Refusal::new(error.to_string()))),
                     Err(error) => Err(error.into()),
                 },

@@ -9,6 +9,7 @@ mod privileges;
 mod samples;
 mod sets;
 mod setups;
+mod stale;
 mod tree;
 
 impl place::Place {

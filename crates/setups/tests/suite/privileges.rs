@@ -24,13 +24,15 @@ impl Roles {
     fn new() -> Roles {
         let place = Place::postgres();
         let mut owner = place.open();
-        owner.store().plain_sql(schema::ROLES).unwrap();
-        for (user, role) in [("rita", "reader"), ("ed", "editor"), ("ada", "admin")] {
+        // Roles belong to the whole server, which other tests use at the same time.
+        while owner.store().plain_sql(schema::ROLES).is_err() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for (user, role) in [("rosa", "reader"), ("emil", "editor"), ("anna", "admin")] {
             let sql = format!(
                 "DO $$ BEGIN CREATE ROLE {user} LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; \
                  END $$; GRANT ludex_{role} TO {user}"
             );
-            // Roles belong to the whole server, which other tests use at the same time.
             while owner.store().plain_sql(&sql).is_err() {
                 std::thread::sleep(Duration::from_millis(20));
             }
@@ -63,7 +65,7 @@ impl Roles {
 #[test]
 fn a_temporary_pg_roles_makes_no_admin() {
     let roles = Roles::new();
-    let mut ed = roles.client("ed");
+    let mut ed = roles.client("emil");
     ed.batch_execute(
         "CREATE TEMP TABLE pg_roles AS SELECT 'ludex_admin'::name AS rolname, oid FROM pg_catalog.pg_roles \
          WHERE pg_has_role(current_user, oid, 'MEMBER')",
@@ -84,7 +86,7 @@ fn a_temporary_pg_roles_makes_no_admin() {
 fn a_temporary_table_of_links_lets_no_cycle_in() {
     let mut roles = Roles::new();
     let (a, b) = roles.link();
-    let mut ed = roles.client("ed");
+    let mut ed = roles.client("emil");
     ed.batch_execute("CREATE TEMP TABLE setup_oqb_links (parent text, child text); CREATE TEMP TABLE setups (id text, type text)")
         .unwrap();
     assert!(ed.batch_execute(&format!("INSERT INTO public.setup_oqb_links VALUES ('{b}', '{a}')")).is_err());
@@ -101,7 +103,7 @@ fn depth_opens_no_paths() {
     let path = format!("INSERT INTO public.setup_oqb_paths VALUES ('{a}', '{b}.{a}', 1)");
     let shown = format!("UPDATE public.setups SET oqb_path = '{b}.{a}' WHERE id = '{a}'");
     let gone = format!("DELETE FROM public.setup_oqb_paths WHERE setup = '{b}'");
-    for user in ["ed", "ada", "ludex"] {
+    for user in ["emil", "anna", "ludex"] {
         let mut client = roles.client(user);
         for write in [&path, &shown, &gone] {
             let refused = client
@@ -112,13 +114,18 @@ fn depth_opens_no_paths() {
                      INSERT INTO lever VALUES (1)"
                 ))
                 .is_err();
-            let _ = client.batch_execute("ROLLBACK; DROP TABLE IF EXISTS lever CASCADE; DROP FUNCTION IF EXISTS pg_temp.pull()");
+            let _ = client.batch_execute(
+                "ROLLBACK; DROP TABLE IF EXISTS lever CASCADE; DROP FUNCTION IF EXISTS pg_temp.pull()",
+            );
             // Row level security hides what an editor may not remove instead of refusing it.
             assert!(refused || write == &gone, "{user}: {write}");
         }
     }
     let tree = roles.owner.tree(None).unwrap();
-    assert_eq!(tree.iter().map(|line| line.path.clone()).collect::<Vec<_>>(), [a.to_string(), format!("{a}.{b}")]);
+    assert_eq!(
+        tree.iter().map(|line| line.path.clone()).collect::<Vec<_>>(),
+        [a.to_string(), format!("{a}.{b}")]
+    );
 }
 
 /// Editors emptied the list of retired ids, and an id came back as another setup.
@@ -126,7 +133,7 @@ fn depth_opens_no_paths() {
 fn retired_ids_stay_retired() {
     let mut roles = Roles::new();
     let (a, b) = roles.link();
-    let mut ed = roles.open("ed");
+    let mut ed = roles.open("emil");
     ed.remove_setup(b).unwrap();
     let _ = ed.store().plain_sql("DELETE FROM setup_retired");
     let _ = ed.store().plain_sql("UPDATE setup_retired SET id = 'x'");
@@ -156,7 +163,7 @@ fn every_function_is_closed() {
     let lent = store
         .plain_rows(
             "SELECT proname::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'ludex%' \
-             AND prosecdef AND has_function_privilege('rita', oid, 'EXECUTE')",
+             AND prosecdef AND has_function_privilege('rosa', oid, 'EXECUTE')",
         )
         .unwrap();
     assert!(lent.is_empty(), "{lent:?}");
@@ -166,11 +173,13 @@ fn every_function_is_closed() {
 #[test]
 fn role_statements_run_again_and_cover_later_tables() {
     let mut roles = Roles::new();
-    roles.owner.store().plain_sql(schema::ROLES).unwrap();
+    while roles.owner.store().plain_sql(schema::ROLES).is_err() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     roles.owner.store().plain_sql("CREATE TABLE later (x int)").unwrap();
-    roles.client("ed").batch_execute("INSERT INTO later VALUES (1)").unwrap();
-    assert_eq!(roles.client("rita").query("SELECT x FROM later", &[]).unwrap().len(), 1);
-    assert!(roles.client("rita").batch_execute("INSERT INTO later VALUES (2)").is_err());
+    roles.client("emil").batch_execute("INSERT INTO later VALUES (1)").unwrap();
+    assert_eq!(roles.client("rosa").query("SELECT x FROM later", &[]).unwrap().len(), 1);
+    assert!(roles.client("rosa").batch_execute("INSERT INTO later VALUES (2)").is_err());
 }
 
 /// `SELECT pg_advisory_lock(764922)` of a reader stopped all writers.
@@ -178,18 +187,22 @@ fn role_statements_run_again_and_cover_later_tables() {
 fn a_reader_stops_no_writer() {
     let mut roles = Roles::new();
     let (a, b) = roles.link();
-    let mut rita = roles.client("rita");
+    let mut rita = roles.client("rosa");
     rita.batch_execute(
         "SELECT pg_advisory_lock(n) FROM generate_series(764900, 765000) AS n; SELECT pg_advisory_lock(hashtext('ludex records')); \
          BEGIN; SELECT * FROM ludex_locks; SELECT count(*) FROM setups; SELECT count(*) FROM setup_oqb_links; \
          LOCK TABLE ludex_locks, records, setups, setup_oqb_links, setup_oqb_paths IN ACCESS SHARE MODE",
     )
     .unwrap();
-    for taken in ["SELECT 1 FROM ludex_locks FOR SHARE", "LOCK TABLE ludex_locks IN ROW SHARE MODE", "UPDATE ludex_locks SET holder = ''"] {
-        let mut other = roles.client("rita");
+    for taken in [
+        "SELECT 1 FROM ludex_locks FOR SHARE",
+        "LOCK TABLE ludex_locks IN ROW SHARE MODE",
+        "UPDATE ludex_locks SET holder = ''",
+    ] {
+        let mut other = roles.client("rosa");
         assert!(other.batch_execute(taken).is_err(), "{taken}");
     }
-    let mut ed = roles.open("ed");
+    let mut ed = roles.open("emil");
     ed.store().plain_sql("SET lock_timeout = '2s'").unwrap();
     ed.store().put(vec![Record::new("cube2:0469".parse().unwrap(), 1)]).unwrap();
     let c = ed.add_setup(oqb(), FourRule::Counted).unwrap();
@@ -205,9 +218,9 @@ fn a_reader_stops_no_writer() {
 fn waiting_for_a_writer_ends_with_a_clear_message() {
     let mut roles = Roles::new();
     let (a, b) = roles.link();
-    let mut ed = roles.client("ed");
+    let mut ed = roles.client("emil");
     ed.batch_execute(&format!("BEGIN; DELETE FROM setup_oqb_links WHERE child = '{b}'; UPDATE ludex_locks SET holder = 'x' WHERE name = 'records'")).unwrap();
-    let mut store = roles.open("ada");
+    let mut store = roles.open("anna");
     assert_eq!(store.store().plain_rows("SHOW lock_timeout").unwrap(), [["1min".into()]]);
     assert_eq!(store.store().plain_rows("SHOW statement_timeout").unwrap(), [["1h".into()]]);
     store.store().plain_sql("SET lock_timeout = '100ms'").unwrap();

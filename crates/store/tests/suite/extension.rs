@@ -109,7 +109,7 @@ fn damaged_columns_are_refused() {
     store.plain_sql("PRAGMA ignore_check_constraints = ON").unwrap();
     for (sql, column) in [
         ("UPDATE records SET count = 'many'", "count"),
-        ("UPDATE records SET count = 1, position = x'00'", "position"),
+        ("UPDATE records SET count = 1, position = x'01'", "position"),
         ("UPDATE records SET position = NULL, rating = 'high'", "rating"),
     ] {
         store.plain_sql(sql).unwrap();

@@ -2,6 +2,7 @@
 
 mod crash;
 mod extension;
+mod meeting;
 // Shared with the suite of ludex-setups, which calls other parts of it.
 #[allow(dead_code)]
 mod place;
