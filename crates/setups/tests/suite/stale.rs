@@ -166,7 +166,7 @@ fn planted_damage_in_the_trees_is_found(place: &mut Place) {
         format!("DELETE FROM setup_oqb_paths WHERE setup = '{c}'"),
         format!("DELETE FROM setup_oqb_paths WHERE setup = '{d}'"),
         format!("INSERT INTO setup_oqb_paths VALUES ('{d}', '{a}.{d}', 1)"),
-        format!("INSERT INTO setup_oqb_paths VALUES ('10000000000f', '10000000000f', 0)"),
+        "INSERT INTO setup_oqb_paths VALUES ('10000000000f', '10000000000f', 0)".into(),
         format!("UPDATE setup_oqb_paths SET depth = 7 WHERE setup = '{c}'"),
         format!("UPDATE setup_oqb_paths SET path = '{b}' WHERE setup = '{b}'"),
         format!("UPDATE setups SET oqb_path = '{c}' WHERE id = '{c}'"),
