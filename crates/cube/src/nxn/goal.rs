@@ -10,7 +10,8 @@ use ludex_core::{Progress, Stopped};
 
 /// Outer block turns that lead from a cube to another of the same size, up to the way it is held.
 ///
-/// The fewest turns if four are enough without turning the whole cube; else through the solved cube.
+/// The fewest turns if five (from 10 layers on: four) are enough without turning the whole cube; else
+/// through the solved cube.
 ///
 /// # Errors
 /// [`Stopped`] when the progress asked for it.

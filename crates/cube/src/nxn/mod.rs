@@ -11,7 +11,7 @@
 //!
 //! | size | how |
 //! |--|--|
-//! | any, up to four turns from solved | both ends meet: the fewest turns |
+//! | any, up to five turns from solved (four from 10 layers on) | both ends meet: the fewest turns |
 //! | 4 | three phases with tables, then a 3x3: about 44 turns |
 //! | 5 | six phases with tables, then a 3x3: about 79 turns |
 //! | 6 to 9 | the 4x4 or 5x5 in the middle, then every other orbit by 3-cycles |

@@ -7,10 +7,16 @@ use crate::moves::{Turn, invert};
 use ludex_core::{Progress, Stopped};
 use std::collections::HashMap;
 
-/// Turns from either end: together the longest solution found here.
+/// Turns from the goal.
 const REACH: usize = 2;
 
-/// The fewest outer block turns that solve the cube, if four are enough.
+/// Turns from the cube: with those from the goal the longest solution found here. On large cubes a third
+/// turn from there would take seconds.
+const fn reach(n: usize) -> usize {
+    if n <= 9 { 3 } else { 2 }
+}
+
+/// The fewest outer block turns that solve the cube, if five are enough (four from 10 layers on).
 ///
 /// How the cube is held does not matter: colours are renamed in the order in which they are met, and a
 /// solved cube held another way is a solved cube with other colours.
@@ -25,7 +31,8 @@ pub(crate) fn solve(
     meet(stickers, &solved, n, progress, &is_solved, renamed_hash)
 }
 
-/// The fewest outer block turns from a cube to another, if four are enough in this holding.
+/// The fewest outer block turns from a cube to another, if five are enough in this holding (four from
+/// 10 layers on).
 pub(crate) fn between(
     stickers: &[u8],
     goal: &[u8],
@@ -35,7 +42,7 @@ pub(crate) fn between(
     meet(stickers, goal, n, progress, &|end| end == goal, |stickers| hash(stickers.iter().copied()))
 }
 
-/// Both ends walk two turns and meet.
+/// Both ends walk and meet.
 fn meet(
     stickers: &[u8],
     goal: &[u8],
@@ -51,7 +58,8 @@ fn meet(
         .flat_map(|(face, width)| (1..=3).map(move |quarters| Turn::wide(face, width, quarters)))
         .map(|turn| (turn, map(n, turn)))
         .collect();
-    let (near, far) = (spread(stickers, &turns, hash), spread(goal, &turns, hash));
+    let far = spread(goal, &turns, REACH, hash);
+    let near = spread(stickers, &turns, reach(n), hash);
     let mut ends: HashMap<u64, &Vec<Turn>> = HashMap::with_capacity(far.len());
     for (path, hash) in &far {
         ends.entry(*hash).or_insert(path);
@@ -85,10 +93,15 @@ fn moved(stickers: &[u8], map: &[u16]) -> Vec<u8> {
 }
 
 /// All cubes within reach, shortest first: the turns and a hash of the colours.
-fn spread(stickers: &[u8], turns: &[(Turn, Vec<u16>)], hash: fn(&[u8]) -> u64) -> Vec<(Vec<Turn>, u64)> {
+fn spread(
+    stickers: &[u8],
+    turns: &[(Turn, Vec<u16>)],
+    reach: usize,
+    hash: fn(&[u8]) -> u64,
+) -> Vec<(Vec<Turn>, u64)> {
     let mut seen = vec![(Vec::new(), hash(stickers))];
     let mut frontier = vec![(Vec::new(), stickers.to_vec())];
-    for depth in 1..=REACH {
+    for depth in 1..=reach {
         let mut next = Vec::new();
         for (path, stickers) in &frontier {
             for (turn, map) in turns {
@@ -99,7 +112,7 @@ fn spread(stickers: &[u8], turns: &[(Turn, Vec<u16>)], hash: fn(&[u8]) -> u64) -
                 let mut longer: Vec<Turn> = path.clone();
                 longer.push(*turn);
                 seen.push((longer.clone(), hash(&after)));
-                if depth < REACH {
+                if depth < reach {
                     next.push((longer, after));
                 }
             }
@@ -141,7 +154,7 @@ mod tests {
     fn short_scrambles_get_short_answers() {
         let mut random = Random::new(21);
         for n in [4, 5, 6, 7, 11] {
-            for length in 1..=4 {
+            for length in 1..=reach(n) + REACH {
                 let mut cube = Stickers::solved(n);
                 let (face, last) = (Face::from_index(random.below(6) as u8), n as u8);
                 cube.turn(Turn { face, first: 1, last, quarters: random.below(4) as u8 });
@@ -155,5 +168,15 @@ mod tests {
                 assert!(cube.is_solved());
             }
         }
+    }
+
+    /// Issue 17, defect 3: five turns on a 6x6 got an answer of 369.
+    #[test]
+    fn five_turns_on_a_6x6_are_taken_back_by_five() {
+        let scramble = crate::notation::parse("Rw U Fw D2 Rw", 6).expect("written right");
+        let mut cube = Stickers::solved(6);
+        cube.apply(&scramble);
+        let turns = solve(&from_ring(&cube), 6, &Silent).unwrap().expect("near");
+        assert_eq!(turns, invert(&scramble));
     }
 }
