@@ -36,6 +36,7 @@
 //! | `solve` | [`solutions`], [`first_solution`], [`count`], [`each_solution`] | the solver |
 //! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
+//! | [`rate`] | [`rate::Rater`], [`rate::Candidates`], [`rate::Step`] | how hard a puzzle is, and why |
 //! | `generate`, `few` | [`generate()`], [`random_grid`] | new puzzles |
 //! | `givens` | [`minlex_puzzle`] | the form of published lists, which needs no solution |
 //! | `draw` | | the picture of a setup |
