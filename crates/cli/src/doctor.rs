@@ -64,3 +64,15 @@ fn cpu_features() -> String {
 fn cpu_features() -> String {
     "plain paths".to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Issue 11, defect 1: what the solver's choice of code looks at is listed.
+    #[test]
+    fn avx_512_is_listed_where_the_solver_uses_it() {
+        let listed = cpu_features().split(' ').any(|feature| feature == "avx512");
+        assert_eq!(listed, ludex_sudoku::uses_avx512());
+    }
+}

@@ -54,6 +54,7 @@
 //! | [`minimal`] | the fewest solutions that serve every queue |
 //! | [`pathfile`] | [`PathFile`](pathfile::PathFile): solutions by queue, as csv and packed |
 //! | [`saves`] | what is left for the next perfect clear |
+//! | `percentage` | [`percentage()`]: a part of a whole |
 //! | [`signature`] | the fixed piece of work behind `ludex bench` |
 
 pub mod canonical;
@@ -66,6 +67,7 @@ pub mod minimal;
 pub mod name;
 pub mod pathfile;
 pub mod pattern;
+mod percentage;
 pub mod piece;
 pub mod position;
 pub mod queue;
@@ -86,6 +88,7 @@ pub use name::{
     Allocator, FourRule, IdError, IdFields, IdScheme, SetupId, cover_hash, entropy, field_hash, fumen_hash,
 };
 pub use pattern::{Pattern, PatternError};
+pub use percentage::percentage;
 pub use piece::{Counts, Piece, PieceError, Rotation};
 pub use position::{Position, PositionError};
 pub use queue::{Queue, QueueError};

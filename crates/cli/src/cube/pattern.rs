@@ -2,8 +2,10 @@
 
 use super::SizeArgs;
 use crate::Outcome;
+use crate::refuse::OrRefuse;
 use anyhow::Context;
 use clap::Args;
+use ludex_core::Refusal;
 use ludex_cube::{pattern, picture};
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,8 +35,8 @@ impl PatternArgs {
             Some(pattern) => writeln!(out, "{}", pattern.moves)?,
             None => {
                 let words: Vec<&str> = pattern::PATTERNS.iter().map(|pattern| pattern.word).collect();
-                eprintln!("ludex: no pattern {word:?}: there are {}", words.join(", "));
-                return Ok(Outcome::Refused);
+                let reason = format!("no pattern {word:?}: there are {}", words.join(", "));
+                return Err(Refusal::new(reason)).or_refuse();
             }
         }
         Ok(Outcome::Fine)
@@ -93,10 +95,7 @@ impl ViewArgs {
                 }
                 Ok(Outcome::Fine)
             }
-            Err(refusal) => {
-                eprintln!("ludex: {refusal}");
-                Ok(Outcome::Refused)
-            }
+            Err(refusal) => Err(refusal).or_refuse(),
         }
     }
 }

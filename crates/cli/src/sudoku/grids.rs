@@ -4,6 +4,7 @@ use super::{family, seed};
 use crate::Outcome;
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
+use crate::refuse::OrRefuse;
 use clap::Args;
 use ludex_core::{Random, Refusal};
 use ludex_sudoku::catalogue::{CatalogueError, GRIDS};
@@ -62,8 +63,7 @@ impl GridArgs {
         let family = family();
         if let Some(from) = self.from {
             if !(1..=GRIDS).contains(&from) {
-                eprintln!("ludex: {}", CatalogueError::Rank(from));
-                return Ok(Outcome::Refused);
+                return Err(CatalogueError::Rank(from)).or_refuse();
             }
             return print(&family, from..from.saturating_add(self.count).min(GRIDS + 1));
         }

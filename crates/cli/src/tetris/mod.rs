@@ -22,6 +22,7 @@ mod saves;
 mod setup;
 
 use crate::Outcome;
+use crate::refuse::OrRefuse;
 use clap::{Args, Subcommand};
 
 /// Tetris perfect clears.
@@ -70,6 +71,5 @@ impl TetrisArgs {
 
 /// Says why the whole command is refused.
 fn refuse(reason: impl std::fmt::Display) -> anyhow::Result<Outcome> {
-    eprintln!("ludex: {reason}");
-    Ok(Outcome::Refused)
+    Err(ludex_core::Refusal::new(reason.to_string())).or_refuse()
 }

@@ -137,7 +137,7 @@ impl MinimalArgs {
         let mut pages = Vec::new();
         for (n, s) in chosen {
             let fumen = path.solutions[s as usize].fumen();
-            let share = 100.0 * n as f64 / total.max(1) as f64;
+            let share = ludex_tetris::percentage(n, total);
             writeln!(out, "{n}/{total} {share:.2}%\t{fumen}")?;
             pages.extend(Fumen::decode(&fumen)?.pages);
         }

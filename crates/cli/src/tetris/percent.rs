@@ -136,7 +136,7 @@ impl PercentArgs {
     }
 
     fn line(&self, success: usize, total: usize, fails: &[String]) -> String {
-        let share = if total == 0 { 0.0 } else { 100.0 * success as f64 / total as f64 };
+        let share = ludex_tetris::percentage(success, total);
         match self.format {
             Format::Text => format!("{success}/{total} {share:.2}%\n"),
             Format::Csv => format!("success,total,percent\n{success},{total},{share:.2}\n"),

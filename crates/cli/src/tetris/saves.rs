@@ -12,6 +12,7 @@ use clap::{Args, Parser};
 use ludex_core::Refusal;
 use ludex_tetris::minimal::minimal;
 use ludex_tetris::pathfile::{JAPANESE, PathFile};
+use ludex_tetris::percentage;
 use ludex_tetris::regex::RegexError;
 use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted, filter, tree};
 use ludex_tetris::{Fumen, Piece};
@@ -275,22 +276,18 @@ impl SavesArgs {
     }
 }
 
-fn share(n: usize, total: usize) -> f64 {
-    if total == 0 { 0.0 } else { 100.0 * n as f64 / total as f64 }
-}
-
 fn percent(typed: &Typed, saves: &Saves, wanted: &[Wanted]) -> Result<String, RegexError> {
     let total = if typed.over_solves { saves.solved() } else { saves.rows.len() };
     let mut text = String::new();
     if typed.all {
         for (save, n) in saves.all() {
-            let _ = writeln!(text, "{save}: {:.2}% [{n}/{total}]", share(n, total));
+            let _ = writeln!(text, "{save}: {:.2}% [{n}/{total}]", percentage(n, total));
         }
         return Ok(text);
     }
     for (wanted, has) in wanted.iter().zip(saves.wanted(wanted, typed.best)?) {
         let n = has.iter().filter(|&&h| h).count();
-        let _ = writeln!(text, "{}: {:.2}% [{n}/{total}]", wanted.label(), share(n, total));
+        let _ = writeln!(text, "{}: {:.2}% [{n}/{total}]", wanted.label(), percentage(n, total));
         let counted = saves.rows.iter().zip(&has).filter(|(row, _)| !typed.over_solves || !row.1.is_empty());
         let queues: Vec<_> = counted.map(|(row, &has)| (row.0, has)).collect();
         text += &tree(&queues, typed.depth);
@@ -372,7 +369,8 @@ fn pages(file: &PathFile, demands: &[Vec<u32>], chosen: &[u32], cumulative: bool
         before.push(s);
         let together = || demands.iter().filter(|d| before.iter().any(|b| d.contains(b))).count();
         let n = if cumulative { together() } else { n };
-        page.comment = format!("{}: {:.2}% ({n}/{})", page.comment, share(n, demands.len()), demands.len());
+        page.comment =
+            format!("{}: {:.2}% ({n}/{})", page.comment, percentage(n, demands.len()), demands.len());
         page.flags.colour = true;
         pages.push(page);
     }

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
+use crate::refuse::OrRefuse;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::Refusal;
@@ -87,13 +88,9 @@ impl ConvertArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         if let Some(path) = &self.game {
             let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let file = match GameFile::read(&bytes, ReadOptions { ranks: self.from }) {
-                Ok(file) => file,
-                Err(error) => {
-                    eprintln!("ludex: {}: {error}", path.display());
-                    return Ok(Outcome::Refused);
-                }
-            };
+            let file = GameFile::read(&bytes, ReadOptions { ranks: self.from })
+                .or_refuse()
+                .with_context(|| path.display().to_string())?;
             let mut out = std::io::stdout().lock();
             for (i, game) in file.games.iter().enumerate() {
                 // A blank line parts whole games.

@@ -4,6 +4,7 @@ use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::progress::Bar;
+use crate::refuse::OrRefuse;
 use anyhow::anyhow;
 use clap::Args;
 use ludex_xiangqi::line;
@@ -52,14 +53,10 @@ pub(crate) struct PerftArgs {
 
 impl PerftArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        let position = match line::playable(&self.fen) {
-            Ok((position, "")) => position,
-            Ok((_, rest)) => return Err(anyhow!("{rest:?} follows after the FEN")),
-            Err(refusal) => {
-                eprintln!("ludex: {refusal}");
-                return Ok(Outcome::Refused);
-            }
-        };
+        let (position, rest) = line::playable(&self.fen).or_refuse()?;
+        if !rest.is_empty() {
+            return Err(anyhow!("{rest:?} follows after the FEN"));
+        }
         let mut out = std::io::stdout().lock();
         if self.depth == 0 {
             writeln!(out, "1")?;

@@ -89,7 +89,7 @@ pub fn tree(queues: &[(Queue, bool)], depth: usize) -> String {
     // Queues order like words, a prefix before its continuations: depth first comes by itself.
     let mut out = String::new();
     for (prefix, (marked, total)) in counted.into_iter().filter(|(_, n)| n.0 > 0) {
-        let share = 100.0 * marked as f64 / total as f64;
+        let share = crate::percentage(marked, total);
         let indent = "  ".repeat(prefix.len() - 1);
         let _ = writeln!(out, "{indent}∟ {prefix} -> {share:.2}% [{marked}/{total}]");
     }

@@ -60,7 +60,7 @@ impl Found {
     /// The share of queues, in percent.
     #[must_use]
     pub fn percent(&self) -> f64 {
-        100.0 * self.success as f64 / self.total.max(1) as f64
+        crate::percentage(self.success, self.total)
     }
 }
 
