@@ -235,7 +235,7 @@ mod tests {
             [
                 ["65d0d16e0ceb3b4f", "eb82526d2a93032c"],
                 ["6700f41eb5e9d57c", "ee6b185a8c5bf1bc"],
-                ["01d656a45ba9f678", "4a4f8fd80b28a10d"],
+                ["01d656a45ba9f678", "a770b156879e1913"],
             ]
         );
         assert!(EXTENSION.steps.iter().all(|step| step.version <= ludex_store::schema::VERSION));

@@ -152,6 +152,8 @@ CREATE TRIGGER {links}_removed AFTER DELETE ON @here@.{links} REFERENCING OLD TA
 CREATE FUNCTION @here@.ludex_{nodes}_node() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $f$
 BEGIN
+    -- An id that comes back: a snapshot of before may still show the links of the node that had it.
+    PERFORM @here@.ludex_take('{links}');
     IF TG_OP = 'DELETE' THEN
         DELETE FROM @here@.{paths} p WHERE p.{node} = OLD.id;
         RETURN NULL;

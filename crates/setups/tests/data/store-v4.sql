@@ -448,6 +448,8 @@ CREATE FUNCTION public.ludex_setup_sets_node() RETURNS trigger
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
+    -- An id that comes back: a snapshot of before may still show the links of the node that had it.
+    PERFORM public.ludex_take('setup_set_links');
     IF TG_OP = 'DELETE' THEN
         DELETE FROM public.setup_set_paths p WHERE p.setup_set = OLD.id;
         RETURN NULL;
@@ -464,6 +466,8 @@ CREATE FUNCTION public.ludex_setups_node() RETURNS trigger
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
+    -- An id that comes back: a snapshot of before may still show the links of the node that had it.
+    PERFORM public.ludex_take('setup_oqb_links');
     IF TG_OP = 'DELETE' THEN
         DELETE FROM public.setup_oqb_paths p WHERE p.setup = OLD.id;
         RETURN NULL;
