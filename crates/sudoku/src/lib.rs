@@ -34,6 +34,7 @@
 //! | `tables` | [`Tables`] | the catalogue, opened when it is needed |
 //! | [`catalogue`] | ranks of grids, the index, its builder | |
 //! | `solve` | [`solutions`], [`first_solution`], [`count`], [`each_solution`] | the solver |
+//! | `rated` | [`RatedLine`] | a puzzle and its ratings on one line |
 //! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
 //! | [`rate`] | [`rate::Rater`], [`rate::Candidates`], [`rate::Step`] | how hard a puzzle is, and why |
@@ -60,6 +61,7 @@ mod minimal;
 mod name;
 mod position;
 pub mod rate;
+mod rated;
 mod setup;
 mod solve;
 mod tables;
@@ -78,6 +80,7 @@ pub use map::Map;
 pub use minimal::{is_minimal, minimise, needless};
 pub use name::{Form, KIND, LONG_LETTERS, NAME_LETTERS, NameError, PuzzleName, RecallError};
 pub use position::{FEWEST_CLUES, Position, PositionError};
+pub use rated::{RatedLine, RatedLineError, tenths};
 pub use setup::{CELLS, CellError, Setup};
 pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
 pub use tables::Tables;

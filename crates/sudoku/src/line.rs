@@ -35,6 +35,13 @@ impl Setup {
     /// # }
     /// ```
     pub fn from_line(line: &str) -> Result<(Setup, &str), TextError> {
+        // A quoted cell of a table: the quotes belong to it.
+        if let Some(inner) = line.strip_prefix('"')
+            && let Some(length) = measure(inner)
+            && let Some(rest) = inner[length..].strip_prefix('"')
+        {
+            return Ok((inner[..length].parse()?, rest));
+        }
         let (item, rest) = line.split_at(measure(line).unwrap_or(line.len()));
         Ok((item.parse()?, rest))
     }
@@ -71,5 +78,32 @@ impl PuzzleName {
         let bare = line.strip_prefix("sudoku:").unwrap_or(line);
         let (item, rest) = bare.split_at(PuzzleName::measure(bare).unwrap_or(bare.len()));
         Ok((item.parse()?, rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const P: &str = ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12";
+
+    #[test]
+    fn a_quoted_cell_is_read() {
+        let (setup, rest) = Setup::from_line(P).unwrap();
+        assert_eq!(rest, "");
+        let quoted = format!("\"{P}\",7.2");
+        assert_eq!(Setup::from_line(&quoted), Ok((setup, ",7.2")));
+        assert!(Setup::from_line(&format!("\"{P}")).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics(text in ".*") {
+            let _ = Setup::from_line(&text);
+            let _ = Position::from_line(&text);
+            let _ = PuzzleName::from_line(&text);
+            let _ = Setup::from_line(&format!("\"{text}"));
+        }
     }
 }

@@ -1,18 +1,23 @@
 //! `ludex sudoku minimal`, `minimise`, `vicinity`, `generate`.
 
+use super::names::canonical;
 use super::rated::tenths;
 use super::steps::judge;
 use super::{family, seed};
 use crate::Outcome;
+use crate::input::{Input, Line};
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use clap::{Args, ValueEnum};
-use ludex_core::{Progress, Random};
+use ludex_core::{Progress, Random, Refusal};
 use ludex_sudoku::rate::{Step, TechniqueWord};
 use ludex_sudoku::{
-    CellSet, ClueSymmetry, GenerateOptions, Position, Setup, generate, minimise, needless, vicinity,
+    Canonical, CellSet, ClueSymmetry, GenerateOptions, Position, Setup, generate, is_minimal, minimise,
+    needless, vicinity,
 };
+use std::collections::HashSet;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Tell whether every given of a puzzle is needed: `yes`, or `no` and the cells that are not.
 #[derive(Debug, Args)]
@@ -76,7 +81,7 @@ impl MinimiseArgs {
 #[command(after_help = "Examples:
   ludex sudoku vicinity --remove 1 --add 1 .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
   ludex sudoku vicinity --remove 2 --add 1 --file puzzles.txt
-  ludex sudoku vicinity --remove 1 --add 1 --file puzzles.txt | ludex sudoku minimal")]
+  ludex sudoku vicinity --minimal --known bank.txt --file puzzles.txt")]
 pub(super) struct VicinityArgs {
     /// Givens to take out
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -84,22 +89,73 @@ pub(super) struct VicinityArgs {
     /// Givens to put in
     #[arg(long, value_name = "M", default_value_t = 1)]
     add: usize,
+    /// Keep only puzzles without a needless given
+    #[arg(long)]
+    minimal: bool,
+    /// Print only what is new: neither in this file (puzzles or names, one per line) nor printed before
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
     #[command(flatten)]
     lines: LineArgs,
 }
 
 impl VicinityArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run_some(&["puzzles"], |line| {
-            let (puzzle, _) = Position::from_line(line)?;
-            let found = vicinity(&puzzle, self.remove, self.add, &ludex_core::Silent)?;
-            let texts: Vec<String> = found.iter().map(|canonical| canonical.setup().to_string()).collect();
-            if texts.is_empty() {
+        let mut known = self.known.as_deref().map(known).transpose()?;
+        self.lines.plan()?.run_batches(
+            &["puzzles"],
+            |line| {
+                let (puzzle, _) = Position::from_line(line)?;
+                let mut found = vicinity(&puzzle, self.remove, self.add, &ludex_core::Silent)?;
+                if self.minimal {
+                    found.retain(|canonical| is_minimal(&canonical.position()));
+                }
+                Ok(found)
+            },
+            |_, answers| {
+                let new = |found: Vec<Canonical>| {
+                    let fresh = |canonical: &Canonical| match &mut known {
+                        Some(known) => known.insert(*canonical),
+                        None => true,
+                    };
+                    let texts: Vec<String> = found
+                        .into_iter()
+                        .filter(fresh)
+                        .map(|canonical| canonical.setup().to_string())
+                        .collect();
+                    let text = texts.join("\n");
+                    (!texts.is_empty()).then(|| Answer::new(vec![texts.into()]).with_text(text))
+                };
+                let mut new = new;
+                Ok(answers.into_iter().map(|answer| answer.map(&mut new)).collect())
+            },
+        )
+    }
+}
+
+/// The puzzles of a file, each a sudoku or a name on its line; empty lines and `#` remarks are passed over.
+fn known(path: &Path) -> anyhow::Result<HashSet<Canonical>> {
+    let family = family();
+    let mut input = Input::open_file(path)?;
+    let mut known = HashSet::new();
+    loop {
+        let batch = input.batch()?;
+        if batch.is_empty() {
+            return Ok(known);
+        }
+        let read = |line: &Line| -> Result<Option<Canonical>, Refusal> {
+            let text = line.text()?;
+            if text.trim().is_empty() || text.starts_with('#') {
                 return Ok(None);
             }
-            let text = texts.join("\n");
-            Ok(Some(Answer::new(vec![texts.into()]).with_text(text)))
-        })
+            canonical(&family, text).map(|(canonical, _)| Some(canonical))
+        };
+        for (line, found) in batch.iter().zip(in_parallel(&batch, read)) {
+            match found {
+                Ok(found) => known.extend(found),
+                Err(refusal) => anyhow::bail!("--known {}: {refusal}", input.place(line.number)),
+            }
+        }
     }
 }
 

@@ -46,7 +46,7 @@ impl NameArgs {
 }
 
 /// The canonical puzzle of a line: a sudoku, or a name.
-fn canonical<'a>(family: &Sudoku, line: &'a str) -> Result<(Canonical, &'a str), Refusal> {
+pub(super) fn canonical<'a>(family: &Sudoku, line: &'a str) -> Result<(Canonical, &'a str), Refusal> {
     if ludex_sudoku::text::measure(line).is_none()
         && let Ok((name, rest)) = PuzzleName::from_line(line)
     {

@@ -8,11 +8,12 @@ use crate::store::{PlaceArgs, now};
 use clap::Args;
 use ludex_core::{Name, Refusal};
 use ludex_store::{Facts, Record, Store};
-use ludex_sudoku::{Form, KIND, Position, PuzzleName, Sudoku};
+pub(super) use ludex_sudoku::tenths;
+use ludex_sudoku::{Form, KIND, Position, PuzzleName, RatedLine, Sudoku};
 
 /// Turn lines of a rating program into records: `PUZZLE ED=11.0/8.4/2.6` to `PUZZLE;110;RANK;FIELD`.
 ///
-/// The puzzle is printed in its canonical form; other columns are kept. With `--store` the ratings are
+/// `PUZZLE 11.0/8.4/2.6` and `PUZZLE;11.0;8.4;2.6` are read, too. /// The puzzle is printed in its canonical form; other columns are kept. With `--store` the ratings are
 /// also attached to the record of the puzzle, whatever morph of it was rated: ER as the fact `rating`,
 /// EP and ED as `ep` and `ed`. A puzzle without a record gets one; a record that is there is not counted
 /// as seen once more.
@@ -52,7 +53,7 @@ impl RatedArgs {
             &["puzzle", "rating", "rank", "field"],
             |line| {
                 let rated = Rated::read(line)?;
-                if min.is_some_and(|min| rated.rating < min) {
+                if min.is_some_and(|min| rated.rating() < min) {
                     return Ok(None);
                 }
                 let (name, values, text) = rated.record(&family, self.strict)?;
@@ -85,39 +86,17 @@ pub(super) fn open(place: &str) -> anyhow::Result<Store> {
     PlaceArgs::of(Some(place).filter(|place| !place.is_empty())).open()
 }
 
-/// A rating in tenths: 110 for `11.0`.
-pub(super) fn tenths(text: &str) -> Option<u32> {
-    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(tenth) || tenth.len() != 1 || whole.len() > 3 {
-        return None;
-    }
-    Some(whole.parse::<u32>().ok()? * 10 + tenth.parse::<u32>().ok()?)
-}
-
-/// A line of a rating program.
-pub(super) struct Rated<'a> {
-    item: &'a str,
-    /// The first of its three ratings, in tenths.
-    pub(super) rating: u32,
-    /// The text of all three, `11.0/8.4/2.6`.
-    ratings: &'a str,
-    /// Columns before and after the rating.
-    rest: (&'a str, &'a str),
-}
+/// A line of a rating program, and what becomes of it.
+pub(super) struct Rated<'a>(RatedLine<'a>);
 
 impl<'a> Rated<'a> {
     pub(super) fn read(line: &'a str) -> Result<Rated<'a>, Refusal> {
-        let (item, rest) = line.split_at(ludex_sudoku::text::measure(line).unwrap_or(line.len()));
-        let at = rest.find("ED=").ok_or_else(|| Refusal::new("no rating: PUZZLE ED=11.0/8.4/2.6 has one"))?;
-        let (before, rating) = rest.split_at(at);
-        let end = rating.find([' ', '\t', ';', ',']).unwrap_or(rating.len());
-        let (rating, after) = rating.split_at(end);
-        let ratings = &rating["ED=".len()..];
-        let first = ratings.split('/').next().unwrap_or("");
-        let rating = tenths(first).ok_or_else(|| wrong(ratings))?;
-        let before = before.trim_end_matches([' ', '\t', ';', ',']);
-        Ok(Rated { item, rating, ratings, rest: (before, after) })
+        Ok(Rated(RatedLine::read(line)?))
+    }
+
+    /// The first of the three ratings, in tenths.
+    pub(super) fn rating(&self) -> u32 {
+        self.0.ratings[0]
     }
 
     /// The name of the puzzle, the values of the record and its line.
@@ -126,35 +105,23 @@ impl<'a> Rated<'a> {
         family: &Sudoku,
         strict: bool,
     ) -> Result<(PuzzleName, Vec<serde_json::Value>, String), Refusal> {
-        let (position, _) = Position::from_line(self.item)?;
+        let (position, _) = Position::from_line(self.0.item)?;
         let canonical = position.canonical();
         let setup = canonical.setup();
         if strict && setup != *position.setup() {
             return Err(Refusal::new(format!("the puzzle is not canonical: {setup} is")));
         }
         let name = canonical.name(family.tables())?;
-        let text =
-            format!("{setup};{};{}{}{}", self.rating, name.write(Form::Semicolon), self.rest.0, self.rest.1);
-        let values = vec![
-            setup.to_string().into(),
-            self.rating.into(),
-            name.rank().into(),
-            name.given().letters().into(),
-        ];
+        let (rating, before, after) = (self.rating(), self.0.before, self.0.after);
+        let text = format!("{setup};{rating};{}{before}{after}", name.write(Form::Semicolon));
+        let values =
+            vec![setup.to_string().into(), rating.into(), name.rank().into(), name.given().letters().into()];
         Ok((name, values, text))
     }
 
     /// What the store is told: the ratings as facts.
     fn attached(&self, name: &PuzzleName, seen: i64) -> Result<Record, Refusal> {
-        let ratings: Vec<&str> = self.ratings.split('/').collect();
-        if ratings.len() > 3 {
-            return Err(wrong(self.ratings));
-        }
-        let tenths: Vec<u32> = ratings
-            .into_iter()
-            .map(|text| tenths(text).ok_or_else(|| wrong(self.ratings)))
-            .collect::<Result<_, _>>()?;
-        attached(name, self.item.trim(), &tenths, seen)
+        attached(name, self.0.item.trim(), &self.0.ratings, seen)
     }
 }
 
@@ -174,8 +141,4 @@ pub(super) fn attached(
     record.position = Some(position.to_owned());
     record.facts = facts;
     Ok(record)
-}
-
-fn wrong(ratings: &str) -> Refusal {
-    Refusal::new(format!("{:?} is no rating: ED=11.0/8.4/2.6 is one", format!("ED={ratings}")))
 }

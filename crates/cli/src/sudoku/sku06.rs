@@ -172,7 +172,7 @@ impl Plan {
             _ => {
                 let rated = Rated::read(line)?;
                 let least = [0, 100, 105][(self.parameter as usize).min(2)];
-                if rated.rating < least {
+                if rated.rating() < least {
                     return Ok((None, None));
                 }
                 rated.record(family, false)?.2
