@@ -53,6 +53,22 @@ pub fn from_letters(alphabet: &Alphabet, text: &str, count: usize) -> Result<u12
     Ok(digits.iter().fold(0, |value, &digit| value << LETTER_BITS | u128::from(digit)))
 }
 
+/// The numbers of the bits that are set, the lowest first.
+///
+/// # Examples
+/// ```
+/// assert!(ludex_core::bits::set_bits(0b10_0101u64).eq([0, 2, 5]));
+/// ```
+#[inline]
+pub fn set_bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut set: u64 = set.into();
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
 /// Puts fields into one number, the first field most significant.
 ///
 /// # Examples

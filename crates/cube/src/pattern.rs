@@ -2,7 +2,7 @@
 
 /// A pattern: its word and moves that make it from solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pattern {
+pub struct NamedPattern {
     /// Its word.
     pub word: &'static str,
     /// Moves that make it.
@@ -12,43 +12,43 @@ pub struct Pattern {
 }
 
 /// All patterns, by word.
-pub const PATTERNS: &[Pattern] = &[
-    Pattern {
+pub const PATTERNS: &[NamedPattern] = &[
+    NamedPattern {
         word: "anaconda",
         moves: "L U B' U' R L' B R' F B' D R D' F'",
         about: "a snake around the cube",
     },
-    Pattern { word: "checkerboard", moves: "U2 D2 F2 B2 L2 R2", about: "every second sticker opposite" },
-    Pattern {
+    NamedPattern { word: "checkerboard", moves: "U2 D2 F2 B2 L2 R2", about: "every second sticker opposite" },
+    NamedPattern {
         word: "cross",
         moves: "R2 L' D F2 R' D' R' L U' D R D B2 R' U D2",
         about: "a cross on every face",
     },
-    Pattern {
+    NamedPattern {
         word: "cube-in-cube",
         moves: "F L F U' R U F2 L2 U' L' B D' B' L2 U",
         about: "a small cube in a corner",
     },
-    Pattern {
+    NamedPattern {
         word: "cube-in-cube-in-cube",
         moves: "U' L' U' F' R2 B' R F U B2 U B' L U' F U R F'",
         about: "three cubes in one another",
     },
-    Pattern { word: "four-spots", moves: "F2 B2 U D' R2 L2 U D'", about: "four exchanged centres" },
-    Pattern { word: "python", moves: "F2 R' B' U R' L F' L F' B D' R B L2", about: "a thicker snake" },
-    Pattern { word: "six-spots", moves: "U D' R L' F B' U D'", about: "six exchanged centres" },
-    Pattern {
+    NamedPattern { word: "four-spots", moves: "F2 B2 U D' R2 L2 U D'", about: "four exchanged centres" },
+    NamedPattern { word: "python", moves: "F2 R' B' U R' L F' L F' B D' R B L2", about: "a thicker snake" },
+    NamedPattern { word: "six-spots", moves: "U D' R L' F B' U D'", about: "six exchanged centres" },
+    NamedPattern {
         word: "superflip",
         moves: "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
         about: "all edges flipped in place: 20 moves from solved",
     },
-    Pattern { word: "tetris", moves: "L R F B U' D' L' R'", about: "a piece on every face" },
-    Pattern { word: "zigzag", moves: "R L F B R L F B R L F B", about: "stripes that turn corners" },
+    NamedPattern { word: "tetris", moves: "L R F B U' D' L' R'", about: "a piece on every face" },
+    NamedPattern { word: "zigzag", moves: "R L F B R L F B R L F B", about: "stripes that turn corners" },
 ];
 
 /// The pattern with this word.
 #[must_use]
-pub fn find(word: &str) -> Option<&'static Pattern> {
+pub fn find(word: &str) -> Option<&'static NamedPattern> {
     PATTERNS.iter().find(|pattern| pattern.word == word)
 }
 

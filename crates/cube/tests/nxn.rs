@@ -1,7 +1,7 @@
 //! Larger cubes from outside: what is solved, and what is refused with which reason.
 
 use ludex_core::{Random, Silent};
-use ludex_cube::{Face, Position, Setup, Stickers, Turn, notation, nxn, text};
+use ludex_cube::{Face, Position, Setup, SetupError, Stickers, Turn, notation, nxn, text};
 
 fn scrambled(size: usize, random: &mut Random) -> Stickers {
     let mut cube = Stickers::solved(size);
@@ -42,7 +42,12 @@ fn solving_is_deterministic() {
 
 fn reason(size: usize, facelets: &[u8]) -> &'static str {
     let letters: String = facelets.iter().map(|&colour| Face::from_index(colour).letter()).collect();
-    match Position::try_from(&Setup::with_size(&letters, size).unwrap()) {
+    let setup = match Setup::with_size(&letters, size) {
+        Ok(setup) => setup,
+        Err(SetupError::Stickers(invalid)) => return invalid.reason(),
+        Err(other) => panic!("{other}"),
+    };
+    match Position::try_from(&setup) {
         Ok(_) => "ok",
         Err(invalid) => invalid.reason(),
     }

@@ -1,4 +1,6 @@
 //! The store: a place, opened.
+//!
+//! One long file: the whole interface of a store, each verb beside the statements it runs.
 
 use crate::batch::{Gathered, Joined};
 use crate::error::{Result, StoreError};

@@ -115,11 +115,9 @@ impl PlaceArgs {
 
 /// Where the store lies unless another place is given.
 pub(crate) fn default_file() -> anyhow::Result<PathBuf> {
-    let set =
-        |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    let base = etcetera::choose_base_strategy().ok();
     let base = base.context("neither XDG_DATA_HOME nor HOME is set: say where the store is with --store")?;
-    Ok(base.join("ludex").join("store.sqlite"))
+    Ok(etcetera::BaseStrategy::data_dir(&base).join("ludex").join("store.sqlite"))
 }
 
 /// The name of an item and what follows the item on its line. A canonical name is taken at its word

@@ -23,17 +23,7 @@ pub(crate) fn successors(turns: &[Turn]) -> Vec<u64> {
     sets
 }
 
-/// The indices in a bit set.
-#[inline]
-pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
-        })
-    })
-}
+pub(crate) use ludex_core::bits::set_bits as bits;
 
 /// Distances by breadth first from the goals, where `distance` still is `u8::MAX`; turns come in
 /// inverse pairs, so forward is backward.

@@ -3,6 +3,9 @@
 //! Six views of a state are searched in turn, deeper and deeper: along each of the three axes, the
 //! state and its inverse. With the large table every step of the first phase is known to be on a
 //! shortest way; with the small ones (made in a fraction of a second) it is bounded from below.
+//!
+//! One long file: the search is a single loop over nodes that stand side by side, and its tables, its
+//! order and its limits make sense only together.
 
 use super::coords::{ALL_MOVES, Coords, axis_rotations, four_of, may_follow, seen_moves, turn_of};
 use super::coset::{Coset, Cosets, Distances, Floor, Grain, prefetch};

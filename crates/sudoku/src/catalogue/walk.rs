@@ -311,14 +311,8 @@ impl RowFour {
     }
 }
 
-fn bits(mut mask: u16) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros();
-            mask &= mask - 1;
-            bit as u8
-        })
-    })
+fn bits(mask: u16) -> impl Iterator<Item = u8> {
+    ludex_core::bits::set_bits(mask).map(|bit| bit as u8)
 }
 
 /// Seen from the side the stack is a band whose rows are the three columns.

@@ -112,14 +112,7 @@ pub(super) const SEEN: [u128; 81] = {
     sets
 };
 
-/// The bits of a mask from the lowest on.
-pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(bit)
-    })
-}
+pub(super) use ludex_core::bits::set_bits as bits;
 
 /// The cells of a set from the first on.
 pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
