@@ -166,7 +166,14 @@ mod tests {
         #[test]
         fn queues_are_sorted_and_single(pattern in r"(\[\^?[TILJ]{1,3}\]!?|\*(p[12])?|[SZ]){1,3}(\{T<I\}|\{!L=1\})?(,[SZ]|;\*)?") {
             let Ok(pattern) = Pattern::read(&pattern) else { return Ok(()) };
-            let queues = pattern.queues().unwrap();
+            let queues = match pattern.queues() {
+                Ok(queues) => queues,
+                // Three bags of six are more queues than are ever listed.
+                Err(error) => {
+                    prop_assert!(error.what.contains("queues"), "{}", error);
+                    return Ok(());
+                }
+            };
             prop_assert!(queues.windows(2).all(|pair| pair[0] < pair[1]));
         }
 
