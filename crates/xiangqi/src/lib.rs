@@ -27,7 +27,7 @@
 //! | `canonical`, `name`, `tables` | [`Canonical`], [`BoardName`], [`Tables`] |
 //! | [`sextant`] | the seed's code ([`Sextants`], [`Code`]) |
 //! | `family` | [`Xiangqi`]: the edge that all families share |
-//! | [`line`] | a line taken apart: a FEN, moves, trailing columns |
+//! | [`mod@line`] | a line taken apart: a FEN, moves, trailing columns |
 //! | `perft`, `signature`, [`sample`] | counts of the tree of moves; the fixed work of `ludex bench`; random boards |
 //! | [`rules`], `chase` | verdicts on games ([`judge`]); which pieces a move chases |
 //! | [`notation`] | moves as people write them ([`Notation`]) |
