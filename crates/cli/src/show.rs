@@ -4,6 +4,7 @@ use crate::refuse::OrRefuse;
 use crate::{Outcome, families};
 use anyhow::Context;
 use clap::Args;
+use ludex_core::{Colours, Letters, Style};
 use ludex_draw::{Ink, to_svg, to_terminal};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -24,11 +25,42 @@ enum When {
     Never,
 }
 
+/// What stands on xiangqi pieces, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum LettersArg {
+    /// 帥 俥 傌 and 將 車 馬
+    #[default]
+    Traditional,
+    /// 帅 车 马 and 将 车 马
+    Simplified,
+    /// The letters of FEN: K R N and k r n
+    Latin,
+}
+
+/// The colours of a cube, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(crate) enum ColoursArg {
+    /// White above, orange in front, as in WWWW-YYYY-OOOO-...
+    #[default]
+    House,
+    /// White above, green in front, as in competitions
+    Wca,
+}
+
+impl From<ColoursArg> for Colours {
+    fn from(typed: ColoursArg) -> Colours {
+        match typed {
+            ColoursArg::House => Colours::House,
+            ColoursArg::Wca => Colours::Wca,
+        }
+    }
+}
+
 /// Draw a position or a name in the terminal, or into a file.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex show xiangqi:5{g4fI5{g4fIopdKfZopdKfZ
-  ludex show --svg cube.svg cube2-state:8Vgy
+  ludex show --colours wca --svg cube.svg cube2-state:8Vgy
   ludex show --colour always .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12")]
 pub(crate) struct ShowArgs {
     /// A position in any family's text, or a qualified name
@@ -51,6 +83,12 @@ pub(crate) struct ShowArgs {
     /// Colours in the terminal
     #[arg(long, value_enum, default_value_t)]
     colour: When,
+    /// Colours of a cube's faces
+    #[arg(long, value_enum, default_value_t)]
+    colours: ColoursArg,
+    /// What stands on xiangqi pieces
+    #[arg(long, value_enum, default_value_t)]
+    letters: LettersArg,
 }
 
 impl ShowArgs {
@@ -58,7 +96,13 @@ impl ShowArgs {
         let families = families::with_cube_size(self.size);
         let item = families.read(&self.item).or_refuse()?;
         let (family, setup) = (item.family, item.setup());
-        let picture = setup.picture();
+        let letters = match self.letters {
+            LettersArg::Traditional => Letters::Traditional,
+            LettersArg::Simplified => Letters::Simplified,
+            LettersArg::Latin => Letters::Latin,
+        };
+        let style = Style { letters, colours: self.colours.into() };
+        let picture = setup.picture_in(style);
         let mut files = Vec::new();
         if let Some(path) = &self.svg {
             files.push((path, to_svg(&picture).into_bytes()));
@@ -69,7 +113,7 @@ impl ShowArgs {
                 files.push((path, ludex_draw::to_png(&picture)?));
             }
             if let Some(path) = &self.gif {
-                files.push((path, ludex_draw::to_gif(&setup.film(), FRAME_PAUSE)?));
+                files.push((path, ludex_draw::to_gif(&setup.film_in(style), FRAME_PAUSE)?));
             }
         }
         for (path, bytes) in &files {

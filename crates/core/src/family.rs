@@ -2,7 +2,7 @@
 
 use crate::kind::NameKind;
 use crate::name::Name;
-use crate::picture::Picture;
+use crate::picture::{Picture, Style};
 use crate::progress::{Progress, Stopped};
 use crate::refusal::Refusal;
 use std::any::Any;
@@ -96,9 +96,20 @@ pub trait Setup: Any + Send + Sync {
     /// The setup drawn.
     fn picture(&self) -> Picture;
 
+    /// The setup drawn in another style, in families that have several.
+    fn picture_in(&self, style: Style) -> Picture {
+        let _ = style;
+        self.picture()
+    }
+
     /// The setup as a series of pictures, for animations: its pages, or the way to its solution.
     fn film(&self) -> Vec<Picture> {
-        vec![self.picture()]
+        self.film_in(Style::default())
+    }
+
+    /// The series in another style, in families that have several.
+    fn film_in(&self, style: Style) -> Vec<Picture> {
+        vec![self.picture_in(style)]
     }
 
     /// The legal position it is.

@@ -49,7 +49,7 @@ pub use families::{Families, Item};
 pub use family::{Difference, Family, Position, Setup, Signature, downcast};
 pub use kind::{NameKind, Sameness};
 pub use name::{Name, NameError};
-pub use picture::{Colour, Picture, Shape};
+pub use picture::{Colour, Colours, Letters, Picture, Shape, Style};
 pub use progress::{Progress, Silent, Stopped};
 pub use random::Random;
 pub use refusal::Refusal;

@@ -21,6 +21,37 @@ impl Colour {
     pub const GREY: Colour = Colour(0x99, 0x99, 0x99);
 }
 
+/// What a picture is to look like, where a family leaves a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// What stands on pieces.
+    pub letters: Letters,
+    /// The colours of stickers.
+    pub colours: Colours,
+}
+
+/// What stands on pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Letters {
+    /// Chinese characters in traditional script.
+    #[default]
+    Traditional,
+    /// Chinese characters in simplified script.
+    Simplified,
+    /// The Latin letters in which positions are written.
+    Latin,
+}
+
+/// The colours of a cube's faces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colours {
+    /// Those of the text `WWWW-YYYY-OOOO-...`: white above, orange in front.
+    #[default]
+    House,
+    /// Those of competitions: white above, green in front.
+    Wca,
+}
+
 /// One thing in a picture; later things lie over earlier ones.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -16,7 +16,7 @@ use crate::tables::Tables;
 use crate::text::{self, TextError};
 use ludex_core::{
     Difference, Family, Name, NameKind, Picture, Progress, Random, Refusal, Sameness, Signature, Silent,
-    Stopped, downcast,
+    Stopped, Style, downcast,
 };
 
 /// The family of cubes, with the tables of its solvers.
@@ -162,19 +162,23 @@ impl ludex_core::Setup for Setup {
     }
 
     fn picture(&self) -> Picture {
+        self.picture_in(Style::default())
+    }
+
+    fn picture_in(&self, style: Style) -> Picture {
         match Position::try_from(self) {
-            Ok(position) => picture::net(position.stickers()),
-            Err(_) => picture::typed(self),
+            Ok(position) => picture::net_in(position.stickers(), style.colours),
+            Err(_) => picture::typed_in(self, style.colours),
         }
     }
 
-    fn film(&self) -> Vec<Picture> {
-        let Ok(position) = Position::try_from(self) else { return vec![picture::typed(self)] };
+    fn film_in(&self, style: Style) -> Vec<Picture> {
+        let Ok(position) = Position::try_from(self) else { return vec![self.picture_in(style)] };
         let mut stickers = position.stickers().clone();
-        let mut frames = vec![picture::net(&stickers)];
+        let mut frames = vec![picture::net_in(&stickers, style.colours)];
         for turn in Cubes::default().turns(&position, &Silent).unwrap_or_default() {
             stickers.turn(turn);
-            frames.push(picture::net(&stickers));
+            frames.push(picture::net_in(&stickers, style.colours));
         }
         frames
     }

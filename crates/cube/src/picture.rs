@@ -4,7 +4,7 @@ use crate::colour_scheme::ColourScheme;
 use crate::face::Face;
 use crate::setup::Setup;
 use crate::stickers::Stickers;
-use ludex_core::{Colour, Picture};
+use ludex_core::{Colour, Colours, Picture};
 
 /// What the colours look like.
 #[must_use]
@@ -16,6 +16,18 @@ pub const fn paint(colour: u8) -> Colour {
         3 => Colour(0xC4, 0x1E, 0x3A),
         4 => Colour(0x1E, 0x5A, 0xC8),
         _ => Colour(0x00, 0x9E, 0x60),
+    }
+}
+
+/// What stands on a sticker of a face's colour in each style: in competitions F B L R are green, blue,
+/// orange and red.
+const fn shown(colour: u8, colours: Colours) -> u8 {
+    match (colours, colour) {
+        (Colours::Wca, 2) => 5,
+        (Colours::Wca, 3) => 4,
+        (Colours::Wca, 4) => 2,
+        (Colours::Wca, 5) => 3,
+        _ => colour,
     }
 }
 
@@ -37,8 +49,17 @@ const RIM: Colour = Colour(0x20, 0x20, 0x20);
 /// ```
 #[must_use]
 pub fn net(stickers: &Stickers) -> Picture {
+    net_in(stickers, Colours::House)
+}
+
+/// The usual net in these colours.
+#[must_use]
+pub fn net_in(stickers: &Stickers, colours: Colours) -> Picture {
     let facelets = stickers.facelets();
-    let cell = |i: usize| (paint(facelets[i]), LETTERS[usize::from(facelets[i]).min(5)]);
+    let cell = |i: usize| {
+        let colour = shown(facelets[i], colours);
+        (paint(colour), LETTERS[usize::from(colour).min(5)])
+    };
     draw_net(stickers.size(), title(stickers), cell)
 }
 
@@ -69,12 +90,24 @@ pub fn seed_net(stickers: &Stickers) -> Picture {
 /// painted as such, others grey.
 #[must_use]
 pub fn typed(setup: &Setup) -> Picture {
+    typed_in(setup, Colours::House)
+}
+
+/// The same in these colours; letters of colours are painted as they say in every style.
+#[must_use]
+pub fn typed_in(setup: &Setup, colours: Colours) -> Picture {
     let n = setup.size();
     let letters = setup.letters();
     let faces = letters.iter().filter(|&&letter| ColourScheme::FACES.colour(letter).is_some()).count();
     let seeds = letters.iter().filter(|&&letter| ColourScheme::COLOURS.colour(letter).is_some()).count();
-    let scheme = if faces >= seeds { ColourScheme::FACES } else { ColourScheme::COLOURS };
-    let cell = |i: usize| (scheme.colour(letters[i]).map_or(GREY, paint), letters[i]);
+    let (scheme, colours) = match faces >= seeds {
+        true => (ColourScheme::FACES, colours),
+        false => (ColourScheme::COLOURS, Colours::House),
+    };
+    let cell = |i: usize| {
+        let colour = scheme.colour(letters[i]).map(|colour| shown(colour, colours));
+        (colour.map_or(GREY, paint), letters[i])
+    };
     draw_net(n, format!("stickers that make no {n}x{n} cube"), cell)
 }
 
@@ -112,6 +145,12 @@ const fn corner_of(face: Face) -> (f32, f32) {
 /// U, F and R as one sees them from the corner between them, in parallel projection.
 #[must_use]
 pub fn isometric(stickers: &Stickers) -> Picture {
+    isometric_in(stickers, Colours::House)
+}
+
+/// The same view in these colours.
+#[must_use]
+pub fn isometric_in(stickers: &Stickers, colours: Colours) -> Picture {
     let n = stickers.size();
     let side = n as f32;
     // Unit vectors on paper: right-down along F's rows, right-up along R's rows, and straight down.
@@ -136,7 +175,7 @@ pub fn isometric(stickers: &Stickers) -> Picture {
                 (origin.0 + c * row_step.0 + r * column_step.0, origin.1 + c * row_step.1 + r * column_step.1)
             };
             let points = vec![at(c, r), at(c + 1.0, r), at(c + 1.0, r + 1.0), at(c, r + 1.0)];
-            picture.polygon(points, paint(facelets[index * n * n + k]), RIM);
+            picture.polygon(points, paint(shown(facelets[index * n * n + k], colours)), RIM);
         }
     }
     picture
@@ -145,4 +184,25 @@ pub fn isometric(stickers: &Stickers) -> Picture {
 fn title(stickers: &Stickers) -> String {
     let n = stickers.size();
     if stickers.is_solved() { format!("a solved {n}x{n} cube") } else { format!("a {n}x{n} cube") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::Shape;
+
+    #[test]
+    fn the_colours_of_competitions_have_white_above_and_green_in_front() {
+        let cube = Stickers::solved(3);
+        let marks = |colours| -> String {
+            let mark = |shape: &Shape| match shape {
+                Shape::Rect { mark, .. } => *mark,
+                _ => None,
+            };
+            net_in(&cube, colours).shapes.iter().filter_map(mark).step_by(9).collect()
+        };
+        // In the order of facelets: U R F D L B.
+        assert_eq!(marks(Colours::Wca), "WRGYOB");
+        assert_eq!(marks(Colours::House), "WGOYBR");
+    }
 }

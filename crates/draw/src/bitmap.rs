@@ -1,6 +1,7 @@
 //! Pixels: PNG for one picture, an animated GIF for several.
 
 use crate::font;
+use crate::outline::{self, Step};
 use ludex_core::{Colour, Picture, Shape};
 use thiserror::Error;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
@@ -146,6 +147,11 @@ fn label(canvas: &mut Pixmap, (x, y): (f32, f32), text: &str, colour: Colour, si
     let left = place(x) - (count * advance - 2.0 * unit) / 2.0;
     let top = place(y) - font::HIGH * unit / 2.0;
     for (i, letter) in text.chars().enumerate() {
+        if let Some(path) = outline::path(letter) {
+            let middle = left + i as f32 * advance + font::WIDE * unit / 2.0;
+            character(canvas, path, (middle, place(y)), size * SCALE / outline::EM, colour);
+            continue;
+        }
         for line in font::strokes(letter) {
             let points: Vec<(f32, f32)> = line
                 .iter()
@@ -153,6 +159,23 @@ fn label(canvas: &mut Pixmap, (x, y): (f32, f32), text: &str, colour: Colour, si
                 .collect();
             stroke(canvas, &points, colour, unit.max(1.0));
         }
+    }
+}
+
+/// Fills the outline of a character around its middle.
+fn character(canvas: &mut Pixmap, path: &str, (x, y): (f32, f32), scale: f32, colour: Colour) {
+    let mut builder = PathBuilder::new();
+    for step in outline::steps(path) {
+        match step {
+            Step::Move(x, y) => builder.move_to(x, y),
+            Step::Line(x, y) => builder.line_to(x, y),
+            Step::Curve([a, b, c, d, x, y]) => builder.cubic_to(a, b, c, d, x, y),
+            Step::Close => builder.close(),
+        }
+    }
+    if let Some(path) = builder.finish() {
+        let place = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
+        canvas.fill_path(&path, &ink(colour), FillRule::Winding, place, None);
     }
 }
 
@@ -189,6 +212,16 @@ mod tests {
         assert_eq!((pixmap.width(), pixmap.height()), (120, 80));
         let pixel = pixmap.pixel(30, 40).unwrap();
         assert_eq!((pixel.red(), pixel.green(), pixel.blue()), (200, 0, 0));
+    }
+
+    #[test]
+    fn a_character_is_filled_inside_its_outline() {
+        let mut picture = Picture::new(1.0, 1.0, "a soldier");
+        picture.label(0.5, 0.5, "士", Colour(200, 0, 0), 0.9);
+        let pixmap = Pixmap::decode_png(&to_png(&picture).unwrap()).unwrap();
+        // The upright of the character is in the middle, and paper in its upper corners.
+        assert_eq!(pixmap.pixel(40, 40).map(|p| (p.red(), p.green())), Some((200, 0)));
+        assert_eq!(pixmap.pixel(26, 26).map(|p| (p.red(), p.green())), Some((255, 255)));
     }
 
     #[test]

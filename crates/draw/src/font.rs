@@ -63,25 +63,10 @@ const GLYPHS: [(char, &str); 44] = [
     ('%', "4006 0001 4546"),
 ];
 
-/// The letter that stands for a Chinese character of which a stroke font cannot make a good picture:
-/// the pieces of xiangqi, as positions write them.
-fn han(letter: char) -> Option<char> {
-    let rows = [
-        ('K', "帥帅將将"),
-        ('A', "仕士"),
-        ('B', "相象"),
-        ('N', "傌馬马"),
-        ('R', "俥車车"),
-        ('C', "炮砲"),
-        ('P', "兵卒"),
-    ];
-    rows.iter().find(|(_, signs)| signs.contains(letter)).map(|(latin, _)| *latin)
-}
-
 /// The polylines of a letter on its grid. Small letters are drawn as capitals; what is not in the
 /// font is drawn as an empty box rather than left out.
 pub(crate) fn strokes(letter: char) -> Vec<Vec<(f32, f32)>> {
-    let wanted = han(letter).unwrap_or(letter.to_ascii_uppercase());
+    let wanted = letter.to_ascii_uppercase();
     if wanted == ' ' {
         return Vec::new();
     }

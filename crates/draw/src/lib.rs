@@ -13,6 +13,7 @@
 pub mod bitmap;
 #[cfg(feature = "png")]
 mod font;
+mod outline;
 pub mod svg;
 pub mod terminal;
 

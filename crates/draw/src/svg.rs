@@ -1,5 +1,6 @@
 //! A scalable drawing.
 
+use crate::outline;
 use ludex_core::{Colour, Picture, Shape};
 use std::fmt::Write;
 
@@ -78,18 +79,34 @@ fn draw(out: &mut String, shape: &Shape) {
                 hex(*rim)
             )
         }
-        Shape::Label { x, y, text, colour, size } => writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\" \
+        Shape::Label { x, y, text, colour, size } => match alone(text).and_then(outline::path) {
+            Some(path) => writeln!(
+                out,
+                "<path transform=\"translate({} {}) scale({:.4})\" fill=\"{}\" d=\"{path}\"/>",
+                place(*x),
+                place(*y),
+                size * SCALE / outline::EM,
+                hex(*colour)
+            ),
+            None => writeln!(
+                out,
+                "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{}\" text-anchor=\"middle\" \
              dominant-baseline=\"central\" fill=\"{}\">{}</text>",
-            place(*x),
-            place(*y),
-            number(size * SCALE),
-            hex(*colour),
-            escape(text)
-        ),
+                place(*x),
+                place(*y),
+                number(size * SCALE),
+                hex(*colour),
+                escape(text)
+            ),
+        },
         _ => Ok(()),
     };
+}
+
+/// The only character of a text.
+fn alone(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    letters.next().filter(|_| letters.next().is_none())
 }
 
 fn place(at: f32) -> String {
@@ -113,6 +130,17 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_need_no_font() {
+        let mut picture = Picture::new(1.0, 1.0, "a general");
+        picture.label(0.5, 0.5, "帥", Colour::BLACK, 0.6);
+        let svg = to_svg(&picture);
+        assert!(
+            svg.contains("<path transform=\"translate(40 40) scale(0.0600)\"") && !svg.contains("<text"),
+            "{svg}"
+        );
+    }
 
     #[test]
     fn every_shape_is_there_and_text_is_escaped() {

@@ -12,7 +12,7 @@ use crate::solve::{Drop, Hold, Problem};
 use crate::tables::Tables;
 use ludex_core::{
     Difference, Family, Name, NameKind, Picture, Progress, Refusal, Sameness, Signature, Silent, Stopped,
-    downcast,
+    Style, downcast,
 };
 
 /// Tetris perfect-clear setups.
@@ -158,7 +158,7 @@ impl ludex_core::Setup for Setup {
         draw::page(&page.unwrap_or_default(), self.title())
     }
 
-    fn film(&self) -> Vec<Picture> {
+    fn film_in(&self, _: Style) -> Vec<Picture> {
         match Fumen::decode(&self.fumen) {
             Ok(fumen) => draw::pages(&fumen.pages, self.title()),
             Err(_) => vec![self.picture()],

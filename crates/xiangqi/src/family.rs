@@ -7,7 +7,8 @@ use crate::setup::Setup;
 use crate::tables::Tables;
 use crate::{BOARD_KIND, CANONICAL_KIND, line, picture, text};
 use ludex_core::{
-    Difference, Family, Name, NameKind, Picture, Progress, Refusal, Sameness, Signature, Stopped, downcast,
+    Difference, Family, Name, NameKind, Picture, Progress, Refusal, Sameness, Signature, Stopped, Style,
+    downcast,
 };
 
 /// The xiangqi family with its tables.
@@ -109,6 +110,10 @@ impl ludex_core::Setup for Setup {
 
     fn picture(&self) -> Picture {
         picture::picture(self)
+    }
+
+    fn picture_in(&self, style: Style) -> Picture {
+        picture::picture_in(self, style.letters)
     }
 
     fn position(&self) -> Result<Box<dyn ludex_core::Position>, Refusal> {

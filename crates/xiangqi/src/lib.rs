@@ -79,7 +79,7 @@ pub use moves::Move;
 pub use name::{BLOCKS, BoardName, NAME_LETTERS, NameError};
 pub use notation::{Notation, NotationError, Script};
 pub use perft::{divide, perft};
-pub use picture::picture;
+pub use picture::{picture, picture_in};
 pub use piece::{Piece, PieceKind, Side};
 pub use position::{Fault, Position, PositionError, Undo};
 pub use rules::{Outcome, Reason, RuleSet, Verdict, judge};

@@ -3,6 +3,7 @@
 use super::SizeArgs;
 use crate::Outcome;
 use crate::refuse::OrRefuse;
+use crate::show::ColoursArg;
 use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
@@ -61,13 +62,16 @@ enum Drawing {
   ludex cube view --svg cube.svg \"R U R' U'\"
   ludex cube view --svg spots.svg \"U D' R L' F B' U D'\"
   ludex cube view --as seed --size 2 \"R U R' U'\"
-  ludex cube view --size 5 --svg five.svg \"3Rw U\"")]
+  ludex cube view --size 5 --colours wca --svg five.svg \"3Rw U\"")]
 pub(crate) struct ViewArgs {
     #[command(flatten)]
     size: SizeArgs,
     /// What is drawn
     #[arg(long = "as", value_enum, default_value_t)]
     drawing: Drawing,
+    /// Colours of the faces (the net of the seed keeps its own)
+    #[arg(long, value_enum, default_value_t)]
+    colours: ColoursArg,
     /// The file that gets the drawing (default: nets are printed)
     #[arg(long, value_name = "FILE", required_if_eq("drawing", "corner"))]
     svg: Option<PathBuf>,
@@ -81,8 +85,8 @@ impl ViewArgs {
         match self.size.read(&self.item) {
             Ok(position) => {
                 let picture = match self.drawing {
-                    Drawing::Corner => picture::isometric(position.stickers()),
-                    Drawing::Net => picture::net(position.stickers()),
+                    Drawing::Corner => picture::isometric_in(position.stickers(), self.colours.into()),
+                    Drawing::Net => picture::net_in(position.stickers(), self.colours.into()),
                     Drawing::Seed => picture::seed_net(position.stickers()),
                 };
                 match &self.svg {
