@@ -5,6 +5,7 @@
 use anyhow::Context;
 use ludex_core::Refusal;
 use ludex_store::line_reader::LineReader;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -25,6 +26,33 @@ pub(crate) struct Line {
     pub(crate) number: u64,
     /// Its text without the line break, or why it cannot be read.
     pub(crate) text: Result<String, String>,
+    /// What stands around the text.
+    pub(crate) frame: Frame,
+}
+
+/// What stands around the item of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Frame {
+    /// The line holds no item: it passes through.
+    pub(crate) remark: bool,
+    /// The columns before the item, with the separator.
+    pub(crate) before: String,
+    /// What stands between the cells of a table: an answer that contains it is quoted.
+    pub(crate) separator: Option<char>,
+}
+
+/// Turns the lines of a file into items, where a line is not always one.
+pub(crate) trait Shape: Send {
+    /// Takes a line; what it completes is appended.
+    fn push(
+        &mut self,
+        number: u64,
+        text: Result<&str, String>,
+        items: &mut VecDeque<Line>,
+    ) -> anyhow::Result<()>;
+
+    /// Says that no further line comes.
+    fn finish(&mut self, items: &mut VecDeque<Line>);
 }
 
 impl Line {
@@ -40,6 +68,10 @@ pub(crate) struct Input {
     /// The length of the file, where it is one, and how much of it was read.
     size: Option<(u64, Arc<AtomicU64>)>,
     origin: Origin,
+    /// What makes items of lines, where that is not one each; nothing once it was told the end.
+    shape: Option<Box<dyn Shape>>,
+    /// Items that wait to be handed out.
+    ready: VecDeque<Line>,
 }
 
 /// Where lines come from, for messages.
@@ -77,7 +109,7 @@ impl Input {
         } else {
             (decompressed(Box::new(std::io::stdin()))?, Origin::Stdin)
         };
-        Ok(Input { lines: lines(reader), size: None, origin })
+        Ok(Input { lines: lines(reader), size: None, origin, shape: None, ready: VecDeque::new() })
     }
 
     /// A file, decompressed where it is compressed.
@@ -92,7 +124,43 @@ impl Input {
             lines: lines(reader),
             size: size.map(|size| (size, read)),
             origin: Origin::File(path.display().to_string()),
+            shape: None,
+            ready: VecDeque::new(),
         })
+    }
+
+    /// The same with a shape: arguments may have line breaks then, each is shaped by itself.
+    pub(crate) fn open_shaped(
+        items: Vec<String>,
+        file: Option<&Path>,
+        mut shape: Box<dyn Shape>,
+    ) -> anyhow::Result<Input> {
+        if items.is_empty() {
+            return Ok(Input::open(items, file)?.shaped(shape));
+        }
+        anyhow::ensure!(file.is_none(), "give items as arguments or with --file, not both");
+        let mut ready = VecDeque::new();
+        for (number, item) in (1..).zip(&items) {
+            let from = ready.len();
+            for line in item.lines() {
+                shape.push(number, Ok(line), &mut ready)?;
+            }
+            shape.finish(&mut ready);
+            // A comment among lines passes; an argument is always meant as an item.
+            let meant = ready.iter().skip(from).any(|line| !line.frame.remark);
+            if !meant {
+                ready.truncate(from);
+                ready.push_back(Line { number, text: Ok(item.clone()), frame: Frame::default() });
+            }
+        }
+        let nothing: Box<dyn Read + Send> = Box::new(std::io::empty());
+        Ok(Input { lines: lines(nothing), size: None, origin: Origin::Arguments, shape: None, ready })
+    }
+
+    /// The same with a shape.
+    pub(crate) fn shaped(mut self, shape: Box<dyn Shape>) -> Input {
+        self.shape = Some(shape);
+        self
     }
 
     /// Where the lines come from.
@@ -130,7 +198,8 @@ impl Input {
         let mut lines = Vec::new();
         let mut bytes = 0;
         while lines.len() < BATCH && bytes < BATCH_BYTES {
-            if !lines.is_empty() && !self.lines.reader().buffer().contains(&b'\n') {
+            let waits = self.ready.is_empty() && !self.lines.has_line(BufReader::buffer);
+            if !lines.is_empty() && waits {
                 break;
             }
             let Some(line) = self.line()? else { break };
@@ -141,11 +210,29 @@ impl Input {
     }
 
     fn line(&mut self) -> anyhow::Result<Option<Line>> {
+        loop {
+            if let Some(line) = self.ready.pop_front() {
+                return Ok(Some(line));
+            }
+            let Some(mut shape) = self.shape.take() else { break };
+            match self.read()? {
+                Some(line) => {
+                    let text = line.text.as_deref().map_err(String::clone);
+                    shape.push(line.number, text, &mut self.ready)?;
+                    self.shape = Some(shape);
+                }
+                None => shape.finish(&mut self.ready),
+            }
+        }
+        self.read()
+    }
+
+    fn read(&mut self) -> anyhow::Result<Option<Line>> {
         let line = self.lines.read_line().with_context(|| match &self.origin {
             Origin::File(name) => format!("cannot read {name}"),
             _ => "cannot read the input".to_owned(),
         })?;
-        Ok(line.map(|(number, text)| Line { number, text: text.map(str::to_owned) }))
+        Ok(line.map(|(number, text)| Line { number, text: text.map(str::to_owned), frame: Frame::default() }))
     }
 }
 
@@ -205,7 +292,13 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<Line> {
         let reader: Box<dyn Read + Send> = Box::new(std::io::Cursor::new(bytes.to_vec()));
-        let mut input = Input { lines: lines(reader), size: None, origin: Origin::Stdin };
+        let mut input = Input {
+            lines: lines(reader),
+            size: None,
+            origin: Origin::Stdin,
+            shape: None,
+            ready: VecDeque::new(),
+        };
         let mut all = Vec::new();
         loop {
             let batch = input.batch().unwrap();
@@ -247,7 +340,7 @@ mod tests {
         let lines = read(&bytes);
         assert!(lines[0].text.as_ref().unwrap_err().contains("longer"));
         assert!(lines[1].text.as_ref().unwrap_err().contains("UTF-8"));
-        assert_eq!(lines[2], Line { number: 3, text: Ok("fine".into()) });
+        assert_eq!(lines[2], Line { number: 3, text: Ok("fine".into()), frame: Frame::default() });
     }
 
     #[test]

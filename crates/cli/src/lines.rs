@@ -6,13 +6,14 @@
 //! Memory is bounded by one batch of lines.
 
 use crate::Outcome;
-use crate::input::{Input, Line};
+use crate::input::{Input, Line, Shape};
 use crate::output::{Answer, Format, Output};
 use anyhow::Context;
 use clap::Args;
 use ludex_core::{Progress, Refusal};
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::iter::Peekable;
+use std::path::{Path, PathBuf};
 
 /// The flags that every line verb shares, as typed.
 #[derive(Debug, Clone, Args)]
@@ -56,6 +57,16 @@ impl LineArgs {
     /// Opens the input.
     pub(crate) fn plan(self) -> anyhow::Result<Lines> {
         Ok(Lines { input: Input::open(self.items, self.file.as_deref())?, style: self.style })
+    }
+
+    /// Opens the input, whose items are not always one line each.
+    pub(crate) fn plan_shaped(self, shape: Box<dyn Shape>) -> anyhow::Result<Lines> {
+        Ok(Lines { input: Input::open_shaped(self.items, self.file.as_deref(), shape)?, style: self.style })
+    }
+
+    /// The file that is read, where it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 }
 
@@ -117,8 +128,9 @@ impl Lines {
             if batch.is_empty() {
                 break;
             }
+            let (batch, mut remarks) = without_remarks(batch);
             // A pool costs more than one answer: the single item of a command line goes without.
-            let results = if batch.len() == 1 {
+            let results = if batch.len() <= 1 {
                 first(&batch)
             } else {
                 if pool.is_none() {
@@ -127,8 +139,13 @@ impl Lines {
                 }
                 pool.as_ref().expect("just made").install(|| first(&batch))
             };
-            for (line, answer) in batch.iter().zip(&then(&batch, results)?) {
+            for (at, (line, answer)) in batch.iter().zip(&then(&batch, results)?).enumerate() {
                 let text = line.text.as_deref().unwrap_or("");
+                if let Some(output) = &mut output {
+                    while let Some((_, remark)) = remarks.next_if(|(before, _)| *before <= at) {
+                        output.remark(&remark).context("cannot write the output")?;
+                    }
+                }
                 if let Err(refusal) = answer {
                     outcome = Outcome::Refused;
                     eprintln!("ludex: {}: {refusal}{}", self.input.place(line.number), self.input.hint(text));
@@ -138,14 +155,19 @@ impl Lines {
                 }
                 if let Some(output) = &mut output {
                     match answer {
-                        Ok(Some(answer)) => output.put(text, Ok(answer)),
-                        Err(refusal) if !self.style.skip_bad => output.put(text, Err(&refusal.to_string())),
+                        Ok(Some(answer)) => output.put_framed(&line.frame, text, Ok(answer)),
+                        Err(refusal) if !self.style.skip_bad => {
+                            output.put_framed(&line.frame, text, Err(&refusal.to_string()))
+                        }
                         _ => Ok(()),
                     }
                     .context("cannot write the output")?;
                 }
             }
             if let Some(output) = &mut output {
+                for (_, remark) in remarks {
+                    output.remark(&remark).context("cannot write the output")?;
+                }
                 output.flush().context("cannot write the output")?;
             }
             if let (Some(bar), Some((read, size))) = (&bar, self.input.read_so_far()) {
@@ -157,6 +179,19 @@ impl Lines {
         }
         Ok(outcome)
     }
+}
+
+/// The items of a batch, and its remarks, each with the number of items before it.
+fn without_remarks(batch: Vec<Line>) -> (Vec<Line>, Peekable<std::vec::IntoIter<(usize, String)>>) {
+    let (mut items, mut remarks) = (Vec::with_capacity(batch.len()), Vec::new());
+    for line in batch {
+        if line.frame.remark {
+            remarks.push((items.len(), line.text.unwrap_or_default()));
+        } else {
+            items.push(line);
+        }
+    }
+    (items, remarks.into_iter().peekable())
 }
 
 /// Answers every item of a batch, a single one without waking other threads.

@@ -1,5 +1,6 @@
 //! Text, csv, json, ndjson: the same answers in four coats.
 
+use crate::input::Frame;
 use ludex_store::json::plain;
 use serde_json::{Map, Value};
 use std::io::{BufWriter, Stdout, Write};
@@ -52,9 +53,13 @@ impl Answer {
         self
     }
 
-    fn text(&self) -> String {
+    /// The answer as text; where it is a cell of a table, in quotes if it needs them.
+    fn text(&self, separator: Option<char>) -> String {
         let mut text =
             self.text.clone().unwrap_or_else(|| self.values.iter().map(plain).collect::<Vec<_>>().join("\t"));
+        if separator.is_some_and(|separator| text.contains([separator, '"', '\n'])) {
+            text = format!("\"{}\"", text.replace('"', "\"\""));
+        }
         text.push_str(&self.rest);
         text
     }
@@ -132,11 +137,33 @@ impl Output {
         Ok(output)
     }
 
+    /// Prints a line that passes through; only text has a place for it.
+    pub(crate) fn remark(&mut self, text: &str) -> std::io::Result<()> {
+        if self.format == Format::Text { writeln!(self.out, "{text}") } else { Ok(()) }
+    }
+
     /// Prints one answer, or the mark of a refused line.
     pub(crate) fn put(&mut self, input: &str, answer: Result<&Answer, &str>) -> std::io::Result<()> {
+        self.put_framed(&Frame::default(), input, answer)
+    }
+
+    /// The same with the columns that stand before the item.
+    pub(crate) fn put_framed(
+        &mut self,
+        frame: &Frame,
+        input: &str,
+        answer: Result<&Answer, &str>,
+    ) -> std::io::Result<()> {
+        let whole;
+        let input = if frame.before.is_empty() {
+            input
+        } else {
+            whole = frame.before.clone() + input;
+            &whole
+        };
         match self.format {
             Format::Text => match answer {
-                Ok(answer) => writeln!(self.out, "{}", answer.text())?,
+                Ok(answer) => writeln!(self.out, "{}{}", frame.before, answer.text(frame.separator))?,
                 Err(_) => writeln!(self.out, "!")?,
             },
             Format::Csv => {
@@ -225,7 +252,8 @@ mod tests {
     #[test]
     fn text_joins_values_and_keeps_the_rest() {
         let answer = Answer::new(vec!["a".into(), 7.into()]).with_rest(";er=9.0");
-        assert_eq!(answer.text(), "a\t7;er=9.0");
-        assert_eq!(answer.with_text("own").text(), "own;er=9.0");
+        assert_eq!(answer.text(None), "a\t7;er=9.0");
+        assert_eq!(answer.with_text("own").text(None), "own;er=9.0");
+        assert_eq!(Answer::one("a, \"b\"").with_rest(",7").text(Some(',')), "\"a, \"\"b\"\"\",7");
     }
 }

@@ -3,7 +3,8 @@
 use std::io::{BufRead, Read, Result};
 
 /// Reads a stream line by line. A line that is too long or no text is told and passed over; the rest
-/// still reads. A byte order mark before the first line is left out.
+/// still reads. A byte order mark before the first line is left out. Where the first line ends with a
+/// carriage return alone, all do, as old Macintosh files have it.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -22,6 +23,8 @@ pub struct LineReader<R> {
     number: u64,
     /// The line at hand; its room is used again for the next one.
     bytes: Vec<u8>,
+    /// What ends a line, once the first one has told.
+    end: Option<u8>,
 }
 
 /// A line and its number, counted from 1: its text without the line break, or why it cannot be read.
@@ -30,12 +33,33 @@ pub type NumberedLine<'a> = (u64, std::result::Result<&'a str, String>);
 impl<R: BufRead> LineReader<R> {
     /// The lines of a stream, up to a length in bytes.
     pub const fn new(reader: R, longest: usize) -> Self {
-        LineReader { reader, longest, number: 0, bytes: Vec::new() }
+        LineReader { reader, longest, number: 0, bytes: Vec::new(), end: None }
     }
 
     /// The stream behind the lines.
     pub const fn reader(&self) -> &R {
         &self.reader
+    }
+
+    /// What ends a line: a line feed, or a carriage return where the first line ends with one alone.
+    fn end(&mut self) -> Result<u8> {
+        if let Some(end) = self.end {
+            return Ok(end);
+        }
+        let buffer = self.reader.fill_buf()?;
+        let end = match buffer.iter().position(|byte| matches!(byte, b'\r' | b'\n')) {
+            Some(at) if buffer[at] == b'\r' && buffer.get(at + 1).is_some_and(|next| *next != b'\n') => b'\r',
+            _ => b'\n',
+        };
+        self.end = Some(end);
+        Ok(end)
+    }
+
+    /// Whether a whole line has arrived and waits to be read.
+    ///
+    /// Only asked between lines: what is buffered then is the start of the next one.
+    pub fn has_line(&self, buffer: impl FnOnce(&R) -> &[u8]) -> bool {
+        buffer(&self.reader).contains(&self.end.unwrap_or(b'\n'))
     }
 
     /// The next line; nothing at the end.
@@ -44,14 +68,15 @@ impl<R: BufRead> LineReader<R> {
     /// When the stream cannot be read.
     pub fn read_line(&mut self) -> Result<Option<NumberedLine<'_>>> {
         self.bytes.clear();
+        let end = self.end()?;
         // One byte more than allowed, and one for the line break.
-        let read = self.reader.by_ref().take(self.longest as u64 + 2).read_until(b'\n', &mut self.bytes)?;
+        let read = self.reader.by_ref().take(self.longest as u64 + 2).read_until(end, &mut self.bytes)?;
         if read == 0 {
             return Ok(None);
         }
         self.number += 1;
-        if self.bytes.last() != Some(&b'\n') && read > self.longest + 1 {
-            self.skip()?;
+        if self.bytes.last() != Some(&end) && read > self.longest + 1 {
+            self.skip(end)?;
         }
         while matches!(self.bytes.last(), Some(b'\n' | b'\r')) {
             self.bytes.pop();
@@ -68,13 +93,13 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// Passes over the rest of a line.
-    fn skip(&mut self) -> Result<()> {
+    fn skip(&mut self, end: u8) -> Result<()> {
         loop {
             let buffer = self.reader.fill_buf()?;
             if buffer.is_empty() {
                 return Ok(());
             }
-            let (used, done) = match buffer.iter().position(|&b| b == b'\n') {
+            let (used, done) = match buffer.iter().position(|&b| b == end) {
                 Some(at) => (at + 1, true),
                 None => (buffer.len(), false),
             };
@@ -83,5 +108,27 @@ impl<R: BufRead> LineReader<R> {
                 return Ok(());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<String> {
+        let mut reader = LineReader::new(bytes, 100);
+        let mut lines = Vec::new();
+        while let Some((_, text)) = reader.read_line().unwrap() {
+            lines.push(text.unwrap().to_owned());
+        }
+        lines
+    }
+
+    #[test]
+    fn the_first_line_tells_what_ends_a_line() {
+        assert_eq!(read(b"a\rb\r\rc"), ["a", "b", "", "c"]);
+        assert_eq!(read(b"a\r\nb\r\n"), ["a", "b"]);
+        assert_eq!(read(b"a\nb\rc\n"), ["a", "b\rc"]);
+        assert_eq!(read(b"a\r"), ["a"]);
     }
 }

@@ -34,6 +34,7 @@
 //! | `tables` | [`Tables`] | the catalogue, opened when it is needed |
 //! | [`catalogue`] | ranks of grids, the index, its builder | |
 //! | `solve` | [`solutions`], [`first_solution`], [`count`], [`each_solution`] | the solver |
+//! | `reader` | [`PuzzleReader`], [`Entry`] | files as programs and people keep them |
 //! | `rated` | [`RatedLine`] | a puzzle and its ratings on one line |
 //! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
@@ -62,6 +63,7 @@ mod name;
 mod position;
 pub mod rate;
 mod rated;
+mod reader;
 mod setup;
 mod solve;
 mod tables;
@@ -81,6 +83,7 @@ pub use minimal::{is_minimal, minimise, needless};
 pub use name::{Form, KIND, LONG_LETTERS, NAME_LETTERS, NameError, PuzzleName, RecallError};
 pub use position::{FEWEST_CLUES, Position, PositionError};
 pub use rated::{RatedLine, RatedLineError, tenths};
+pub use reader::{Entry, Item, PuzzleReader, ReadError, ReadForm, TableColumn};
 pub use setup::{CELLS, CellError, Setup};
 pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
 pub use tables::Tables;

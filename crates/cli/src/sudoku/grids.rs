@@ -1,5 +1,6 @@
 //! `ludex sudoku rank`, `grid`.
 
+use super::items::{ItemArgs, Takes};
 use super::{family, seed};
 use crate::Outcome;
 use crate::lines::{LineArgs, in_parallel};
@@ -21,13 +22,13 @@ use std::io::Write;
   ludex sudoku grid --random 3 | ludex sudoku rank")]
 pub(super) struct RankArgs {
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl RankArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let family = family();
-        self.lines.plan()?.run(&["rank"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["rank"], |line| {
             let (position, rest) = Position::from_line(line)?;
             let rank = position.solution().canonical().rank(family.tables())?;
             Ok(Answer::one(rank).with_rest(rest))

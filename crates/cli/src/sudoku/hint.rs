@@ -1,8 +1,8 @@
 //! `ludex sudoku hint`: the next step.
 
+use super::items::{ItemArgs, Takes};
 use super::steps::{self, DrawArgs, Item};
 use crate::Outcome;
-use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
 use ludex_sudoku::rate::picture;
@@ -24,13 +24,13 @@ pub(super) struct HintArgs {
     #[command(flatten)]
     draw: DrawArgs,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl HintArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let (draw, mut drawn) = (self.draw, 0u64);
-        self.lines.plan()?.run_batches(
+        self.lines.plan(Takes::Marks)?.run_batches(
             &["rating", "technique", "reason", "effect", "after"],
             |line| {
                 let item = Item::read(line)?;

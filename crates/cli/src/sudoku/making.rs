@@ -1,12 +1,13 @@
 //! `ludex sudoku minimal`, `minimise`, `vicinity`, `generate`.
 
+use super::items::{self, ItemArgs, Takes};
 use super::names::canonical;
 use super::rated::tenths;
 use super::steps::judge;
 use super::{family, seed};
 use crate::Outcome;
-use crate::input::{Input, Line};
-use crate::lines::{LineArgs, in_parallel};
+use crate::input::Line;
+use crate::lines::in_parallel;
 use crate::output::Answer;
 use clap::{Args, ValueEnum};
 use ludex_core::{Progress, Random, Refusal};
@@ -27,12 +28,12 @@ use std::path::{Path, PathBuf};
   ludex sudoku minimal --format csv --file puzzles.txt")]
 pub(super) struct MinimalArgs {
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl MinimalArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["minimal", "needless"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["minimal", "needless"], |line| {
             let (puzzle, rest) = Position::from_line(line)?;
             let cells: Vec<String> = needless(&puzzle)
                 .into_iter()
@@ -59,12 +60,12 @@ pub(super) struct MinimiseArgs {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl MinimiseArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["puzzle"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["puzzle"], |line| {
             let (puzzle, rest) = Position::from_line(line)?;
             // Every line has its own sequence, so that no thread changes another's.
             let mut random =
@@ -96,13 +97,13 @@ pub(super) struct VicinityArgs {
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl VicinityArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut known = self.known.as_deref().map(known).transpose()?;
-        self.lines.plan()?.run_batches(
+        self.lines.plan(Takes::Puzzles)?.run_batches(
             &["puzzles"],
             |line| {
                 let (puzzle, _) = Position::from_line(line)?;
@@ -133,10 +134,10 @@ impl VicinityArgs {
     }
 }
 
-/// The puzzles of a file, each a sudoku or a name on its line; empty lines and `#` remarks are passed over.
+/// The puzzles of a file, sudokus or names; what passes through a line verb is passed over.
 fn known(path: &Path) -> anyhow::Result<HashSet<Canonical>> {
     let family = family();
-    let mut input = Input::open_file(path)?;
+    let mut input = items::open(path)?;
     let mut known = HashSet::new();
     loop {
         let batch = input.batch()?;
@@ -144,11 +145,10 @@ fn known(path: &Path) -> anyhow::Result<HashSet<Canonical>> {
             return Ok(known);
         }
         let read = |line: &Line| -> Result<Option<Canonical>, Refusal> {
-            let text = line.text()?;
-            if text.trim().is_empty() || text.starts_with('#') {
+            if line.frame.remark {
                 return Ok(None);
             }
-            canonical(&family, text).map(|(canonical, _)| Some(canonical))
+            canonical(&family, line.text()?).map(|(canonical, _)| Some(canonical))
         };
         for (line, found) in batch.iter().zip(in_parallel(&batch, read)) {
             match found {

@@ -11,11 +11,13 @@
 //! | `solving` | `solve`, `count`, `canon`, `automorphisms` |
 //! | `making` | `minimal`, `minimise`, `vicinity`, `generate` |
 //! | `sku06` | the command line of the naming package this family goes back to |
+//! | `items` | what the verbs read: puzzles in files of every kind |
 //! | `columns` | the columns a name is printed in |
 
 mod columns;
 mod grids;
 mod hint;
+mod items;
 mod making;
 mod names;
 mod rate;

@@ -2,9 +2,10 @@
 
 use super::columns::{ColumnArgs, FormArg, Named};
 use super::family;
+use super::items::{ItemArgs, Takes};
 use crate::Outcome;
 use crate::input::Line;
-use crate::lines::{LineArgs, in_parallel};
+use crate::lines::in_parallel;
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
@@ -29,13 +30,13 @@ pub(super) struct NameArgs {
     #[command(flatten)]
     columns: ColumnArgs,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl NameArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let family = family();
-        self.lines.plan()?.run(&self.columns.titles("name"), |line| {
+        self.lines.plan(Takes::Named)?.run(&self.columns.titles("name"), |line| {
             let (canonical, rest) = canonical(&family, line)?;
             let name = canonical.name(family.tables())?;
             let input = &line[..line.len() - rest.len()];
@@ -70,7 +71,7 @@ pub(super) struct PuzzleArgs {
     #[command(flatten)]
     columns: ColumnArgs,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl PuzzleArgs {
@@ -88,7 +89,11 @@ impl PuzzleArgs {
                 })
                 .collect()
         };
-        self.lines.plan()?.run_whole(Some(&self.columns.titles("puzzle")), answers, |_, answers| Ok(answers))
+        self.lines.plan(Takes::Names)?.run_whole(
+            Some(&self.columns.titles("puzzle")),
+            answers,
+            |_, answers| Ok(answers),
+        )
     }
 }
 
@@ -148,12 +153,12 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "TEXT", default_value = "\t", hide_default_value = true)]
     sep: String,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl ConvertArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["name"], |line| {
+        self.lines.plan(Takes::Names)?.run(&["name"], |line| {
             let (name, rest) = PuzzleName::from_line(line)?;
             let name = name.write(self.to.form());
             Ok(if self.entry {
@@ -174,7 +179,7 @@ impl ConvertArgs {
   xz -dc bank.txt.xz | ludex sudoku dedupe --skip-bad")]
 pub(super) struct DedupeArgs {
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl DedupeArgs {
@@ -186,7 +191,7 @@ impl DedupeArgs {
             let (canonical, _) = canonical(&family, line.text()?)?;
             Ok(canonical.name(family.tables())?)
         };
-        let outcome = self.lines.plan()?.run_whole(
+        let outcome = self.lines.plan(Takes::Named)?.run_whole(
             None,
             |batch| in_parallel(batch, named),
             |batch, answers| {

@@ -1,10 +1,10 @@
 //! `ludex sudoku rate`: how hard puzzles are, and why.
 
 use super::family;
+use super::items::{ItemArgs, Takes};
 use super::rated::{self, tenths};
 use super::steps::{self, DrawArgs, Item};
 use crate::Outcome;
-use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::store::now;
 use clap::Args;
@@ -46,7 +46,7 @@ pub(super) struct RateArgs {
     #[command(flatten)]
     draw: DrawArgs,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 /// A rating as typed, in tenths.
@@ -73,7 +73,7 @@ impl RateArgs {
             columns.push("steps");
         }
         let (mut attached, mut new, mut drawn) = (0u64, 0u64, 0u64);
-        let outcome = self.lines.plan()?.run_batches(
+        let outcome = self.lines.plan(Takes::Marks)?.run_batches(
             &columns,
             |line| {
                 let mut item = Item::read(line)?;

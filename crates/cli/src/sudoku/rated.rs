@@ -1,8 +1,8 @@
 //! `ludex sudoku rated`: what a rating program says of puzzles, joined with their names.
 
 use super::family;
+use super::items::{ItemArgs, Takes};
 use crate::Outcome;
-use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::store::{PlaceArgs, now};
 use clap::Args;
@@ -13,7 +13,7 @@ use ludex_sudoku::{Form, KIND, Position, PuzzleName, RatedLine, Sudoku};
 
 /// Turn lines of a rating program into records: `PUZZLE ED=11.0/8.4/2.6` to `PUZZLE;110;RANK;FIELD`.
 ///
-/// `PUZZLE 11.0/8.4/2.6` and `PUZZLE;11.0;8.4;2.6` are read, too. /// The puzzle is printed in its canonical form; other columns are kept. With `--store` the ratings are
+/// `PUZZLE 11.0/8.4/2.6` and `PUZZLE;11.0;8.4;2.6` are read, too. The puzzle is printed in its canonical form; other columns are kept. With `--store` the ratings are
 /// also attached to the record of the puzzle, whatever morph of it was rated: ER as the fact `rating`,
 /// EP and ED as `ep` and `ed`. A puzzle without a record gets one; a record that is there is not counted
 /// as seen once more.
@@ -34,7 +34,7 @@ pub(super) struct RatedArgs {
     #[arg(long, value_name = "FILE|URL", num_args = 0..=1, default_missing_value = "")]
     store: Option<String>,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl RatedArgs {
@@ -49,7 +49,7 @@ impl RatedArgs {
         let mut store = self.store.as_deref().map(open).transpose()?;
         let (family, seen, attaching) = (family(), now(), store.is_some());
         let (mut attached, mut new) = (0u64, 0u64);
-        let outcome = self.lines.plan()?.run_batches(
+        let outcome = self.lines.plan(Takes::Puzzles)?.run_batches(
             &["puzzle", "rating", "rank", "field"],
             |line| {
                 let rated = Rated::read(line)?;

@@ -1,7 +1,7 @@
 //! `ludex sudoku solve`, `count`, `canon`, `automorphisms`.
 
+use super::items::{ItemArgs, Takes};
 use crate::Outcome;
-use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
@@ -18,12 +18,12 @@ pub(super) struct SolveArgs {
     #[arg(long)]
     any: bool,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl SolveArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["solution"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["solution"], |line| {
             if self.any {
                 let (setup, rest) = Setup::from_line(line)?;
                 let solution = first_solution(&setup).ok_or_else(|| Refusal::new("it has no solution"))?;
@@ -46,12 +46,12 @@ pub(super) struct CountArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     limit: u64,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl CountArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["solutions"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["solutions"], |line| {
             let (setup, rest) = Setup::from_line(line)?;
             Ok(Answer::one(count(&setup, self.limit)).with_rest(rest))
         })
@@ -69,12 +69,12 @@ pub(super) struct CanonArgs {
     #[arg(long)]
     puzzle: bool,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl CanonArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["canonical"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["canonical"], |line| {
             if self.puzzle {
                 let (setup, rest) = Setup::from_line(line)?;
                 return Ok(Answer::one(minlex_puzzle(&setup).to_string()).with_rest(rest));
@@ -96,12 +96,12 @@ pub(super) struct AutomorphismsArgs {
     #[arg(long)]
     grid: bool,
     #[command(flatten)]
-    lines: LineArgs,
+    lines: ItemArgs,
 }
 
 impl AutomorphismsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        self.lines.plan()?.run(&["automorphisms"], |line| {
+        self.lines.plan(Takes::Puzzles)?.run(&["automorphisms"], |line| {
             let (position, rest) = Position::from_line(line)?;
             let count = if self.grid {
                 position.solution().canonical().automorphisms()
