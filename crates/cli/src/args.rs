@@ -1,5 +1,6 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
+use crate::limits::LimitArgs;
 use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, sudoku, tables, tetris, xiangqi};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -16,6 +17,8 @@ use std::path::PathBuf;
 pub(crate) struct Cli {
     #[command(subcommand)]
     verb: Verb,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -39,6 +42,7 @@ enum Verb {
 impl Cli {
     /// Does what was typed.
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        self.limits.set();
         match self.verb {
             Verb::Name(args) => args.run(),
             Verb::Show(args) => args.run(),

@@ -2,6 +2,7 @@
 //!
 //! Files and stdin may be compressed with gzip, zstd or xz: their first bytes tell.
 
+use crate::limits::LimitArgs;
 use anyhow::Context;
 use ludex_core::Refusal;
 use ludex_store::line_reader::LineReader;
@@ -241,12 +242,12 @@ fn lines(reader: Box<dyn Read + Send>) -> LineReader<BufReader<Box<dyn Read + Se
 }
 
 /// Counts the bytes that pass.
-struct Counted {
-    inner: File,
+struct Counted<R> {
+    inner: R,
     read: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let n = self.inner.read(buffer)?;
         self.read.fetch_add(n as u64, Ordering::Relaxed);
@@ -264,6 +265,29 @@ pub(crate) fn open_plain(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
     decompressed(reader).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// The bytes of a file that is read as a whole; a larger one than the limit is refused.
+pub(crate) fn read_whole(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let most = LimitArgs::get().max_file;
+    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= most,
+        "cannot read {}: it is larger than {most} bytes; --max-file raises the limit",
+        path.display()
+    );
+    Ok(bytes)
+}
+
+/// The text of a file that is read as a whole.
+pub(crate) fn read_whole_text(path: &Path) -> anyhow::Result<String> {
+    String::from_utf8(read_whole(path)?)
+        .map_err(|error| error.utf8_error())
+        .with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// The ending of a file's name that tells its form: the one before `.gz`, `.zst` or `.xz`.
 pub(crate) fn ending(path: &Path) -> &str {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -271,19 +295,61 @@ pub(crate) fn ending(path: &Path) -> &str {
     name.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
+/// Memory that unpacking may take: the strongest setting of xz needs 65 MiB of it.
+const UNPACKING: u64 = 128 << 20;
+/// Growth is not looked at before so many plain bytes.
+const HARMLESS: u64 = 64 << 20;
+
 /// The plain bytes of a reader that may be compressed.
 fn decompressed(reader: Box<dyn Read + Send>) -> anyhow::Result<Box<dyn Read + Send>> {
-    let mut reader = BufReader::with_capacity(1 << 16, reader);
+    let packed = Arc::new(AtomicU64::new(0));
+    let counted = Counted { inner: reader, read: packed.clone() };
+    let mut reader = BufReader::with_capacity(1 << 16, counted);
     let start = reader.fill_buf().context("cannot read the input")?;
-    Ok(if start.starts_with(b"\x1F\x8B") {
+    let inner: Box<dyn Read + Send> = if start.starts_with(b"\x1F\x8B") {
         Box::new(flate2::bufread::MultiGzDecoder::new(reader))
     } else if start.starts_with(b"\x28\xB5\x2F\xFD") {
-        Box::new(zstd::stream::read::Decoder::with_buffer(reader)?)
+        let mut decoder = zstd::stream::read::Decoder::with_buffer(reader)?;
+        decoder.window_log_max(UNPACKING.ilog2())?;
+        Box::new(decoder)
     } else if start.starts_with(b"\xFD7zXZ\0") {
-        Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(reader))
+        let stream = liblzma::stream::Stream::new_stream_decoder(UNPACKING, liblzma::stream::CONCATENATED)?;
+        Box::new(liblzma::bufread::XzDecoder::new_stream(reader, stream))
     } else {
-        Box::new(reader)
-    })
+        return Ok(Box::new(reader));
+    };
+    Ok(Box::new(Plain { inner, packed, plain: 0, limits: LimitArgs::get() }))
+}
+
+/// Unpacked bytes, as long as they stay within the limits.
+struct Plain {
+    inner: Box<dyn Read + Send>,
+    packed: Arc<AtomicU64>,
+    plain: u64,
+    limits: LimitArgs,
+}
+
+impl Read for Plain {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let LimitArgs { max_growth, max_plain, .. } = self.limits;
+        let packed = self.packed.load(Ordering::Relaxed);
+        let refused = |reason: String| std::io::Error::new(std::io::ErrorKind::InvalidData, reason);
+        if self.plain > max_plain {
+            return Err(refused(format!(
+                "it unpacks to more than {max_plain} bytes; --max-plain raises the limit"
+            )));
+        }
+        if self.plain > HARMLESS && self.plain / max_growth.max(1) > packed {
+            return Err(refused(format!(
+                "it grows more than {max_growth} times when it is unpacked ({packed} bytes became {}); \
+                 --max-growth raises the limit",
+                self.plain
+            )));
+        }
+        let read = self.inner.read(buffer)?;
+        self.plain += read as u64;
+        Ok(read)
+    }
 }
 
 #[cfg(test)]

@@ -107,10 +107,27 @@ impl Lines {
     /// The same where the first step, too, sees a whole batch, for work that its lines share; it runs on
     /// the pool. Without columns nothing is printed but the reasons of refusal.
     pub(crate) fn run_whole<T, F, G>(
+        self,
+        columns: Option<&[&'static str]>,
+        first: F,
+        then: G,
+    ) -> anyhow::Result<Outcome>
+    where
+        T: Send,
+        F: Fn(&[Line]) -> Vec<Result<T, Refusal>> + Sync,
+        G: FnMut(&[Line], Vec<Result<T, Refusal>>) -> anyhow::Result<Vec<Result<Option<Answer>, Refusal>>>,
+    {
+        self.run_acknowledged(columns, first, then, || Ok(()))
+    }
+
+    /// The same, and `printed` hears when all answers of a batch have left the program: what it commits was
+    /// seen, whenever the program stops.
+    pub(crate) fn run_acknowledged<T, F, G>(
         mut self,
         columns: Option<&[&'static str]>,
         first: F,
         mut then: G,
+        mut printed: impl FnMut() -> anyhow::Result<()>,
     ) -> anyhow::Result<Outcome>
     where
         T: Send,
@@ -170,6 +187,7 @@ impl Lines {
                 }
                 output.flush().context("cannot write the output")?;
             }
+            printed()?;
             if let (Some(bar), Some((read, size))) = (&bar, self.input.read_so_far()) {
                 bar.report(read, size)?;
             }

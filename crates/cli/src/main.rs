@@ -9,10 +9,12 @@
 //! |--|--|
 //! | `args` | the one definition behind help, man pages and completions |
 //! | `input` | items from arguments, a file or stdin, as bounded batches of lines |
+//! | `limits` | what input may cost |
 //! | `lines` | one answer per line, in order, on all cores |
 //! | `output` | text, csv, json, ndjson |
 //! | `talk` | lines on stderr, which may be closed or full |
 //! | `refuse` | a refusal as the error that ends the run with 1 |
+//! | `replace` | files written beside their place and put there whole |
 //! | `families` | the families of the program |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables` | the large tables of all families |
@@ -29,11 +31,13 @@ mod diff;
 mod doctor;
 mod families;
 mod input;
+mod limits;
 mod lines;
 mod name;
 mod output;
 mod progress;
 mod refuse;
+mod replace;
 mod setups;
 mod show;
 mod solve;

@@ -2,7 +2,6 @@
 
 use crate::refuse::OrRefuse;
 use crate::{Outcome, families};
-use anyhow::Context;
 use clap::Args;
 use ludex_core::{Colours, Letters, Style};
 use ludex_draw::{Ink, to_svg, to_terminal};
@@ -117,7 +116,7 @@ impl ShowArgs {
             }
         }
         for (path, bytes) in &files {
-            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            crate::replace::write(path, bytes)?;
         }
         if !files.is_empty() {
             return Ok(Outcome::Fine);

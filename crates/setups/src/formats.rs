@@ -1,8 +1,10 @@
 //! Files of setups as rows of named fields: TSV, CSV, JSON, PostgreSQL dumps.
 
+use ludex_store::capped::Capped;
+use ludex_store::line_reader::LineReader;
 use ludex_store::{Result, StoreError};
-use serde_json::Value as Json;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Cursor, Read};
 
 /// How a file of setups is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,25 +30,53 @@ pub struct FieldRow {
     pub fields: BTreeMap<String, Option<String>>,
 }
 
-/// Reads the rows of a file.
+/// A longer row is refused: a path file takes two hexadecimal digits a byte.
+pub const LONGEST_ROW: usize = 64 << 20;
+/// More columns no table has.
+const MOST_COLUMNS: usize = 1000;
+
+/// Hears one row after the other.
+pub type EachRow<'a> = dyn FnMut(FieldRow) -> Result<()> + 'a;
+
+/// Reads the rows of a text.
 ///
 /// # Errors
-/// When the file is not of its format; a bad row is left to the import.
+/// When it is not of its format; a bad row is left to the import.
 pub fn read(text: &str, format: SetupFormat) -> Result<Vec<FieldRow>> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let mut rows = Vec::new();
+    each_row(text.as_bytes(), format, &mut |row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// Reads the rows of a stream one by one: no more than a row is in memory.
+///
+/// # Errors
+/// When the stream cannot be read or is not of its format, a row is longer than [`LONGEST_ROW`], or the hearer
+/// fails.
+pub fn each_row(mut reader: impl BufRead, format: SetupFormat, each: &mut EachRow<'_>) -> Result<()> {
+    // A byte order mark is left out.
+    let mut start = Vec::new();
+    Read::by_ref(&mut reader).take(3).read_to_end(&mut start)?;
+    if start == b"\xEF\xBB\xBF" {
+        start.clear();
+    }
+    let reader = BufReader::new(Cursor::new(start).chain(reader));
     match format {
-        SetupFormat::Tsv => read_tsv(text),
-        SetupFormat::Csv => read_csv(text),
-        SetupFormat::Json => read_json(text),
-        SetupFormat::Dump => read_dump(text),
+        SetupFormat::Tsv => read_tsv(reader, each),
+        SetupFormat::Csv => read_csv(reader, each),
+        SetupFormat::Json => crate::json_rows::read(reader, each),
+        SetupFormat::Dump => crate::dump::read(reader, each),
     }
 }
 
-fn wrong(line: usize, reason: impl Into<String>) -> StoreError {
+pub(crate) fn wrong(line: usize, reason: impl Into<String>) -> StoreError {
     StoreError::Format { place: format!("line {line}"), reason: reason.into() }
 }
 
-fn unescape(field: &str) -> String {
+pub(crate) fn unescape(field: &str) -> String {
     let mut out = String::with_capacity(field.len());
     let mut chars = field.chars();
     while let Some(c) = chars.next() {
@@ -71,242 +101,66 @@ pub(crate) fn escape(field: &str) -> String {
     field.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-fn read_tsv(text: &str) -> Result<Vec<FieldRow>> {
-    let mut lines = text.lines().enumerate();
-    let header: Vec<String> = match lines.next() {
-        Some((_, line)) => line.split('\t').map(str::to_owned).collect(),
-        None => return Ok(vec![]),
-    };
-    let mut rows = Vec::new();
-    for (i, line) in lines.filter(|(_, line)| !line.is_empty()) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        if cells.len() != header.len() {
-            return Err(wrong(
-                i + 1,
-                format!("{} columns where the header has {}", cells.len(), header.len()),
-            ));
+/// A table has only so many columns, and each row is kept with all of them.
+pub(crate) fn check_columns(line: usize, count: usize) -> Result<()> {
+    if count > MOST_COLUMNS {
+        return Err(wrong(line, format!("{count} columns; up to {MOST_COLUMNS} are read")));
+    }
+    Ok(())
+}
+
+fn read_tsv(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
+    let mut lines = LineReader::new(reader, LONGEST_ROW);
+    let mut header: Option<Vec<String>> = None;
+    while let Some((number, text)) = lines.read_line()? {
+        let line = usize::try_from(number).unwrap_or(usize::MAX);
+        let text = text.map_err(|reason| wrong(line, reason))?;
+        let Some(header) = &header else {
+            check_columns(line, 1 + text.matches('\t').count())?;
+            header = Some(text.split('\t').map(str::to_owned).collect());
+            continue;
+        };
+        if text.is_empty() {
+            continue;
         }
-        let fields = header.iter().zip(cells).map(|(column, cell)| {
+        let columns = 1 + text.matches('\t').count();
+        if columns != header.len() {
+            return Err(wrong(line, format!("{columns} columns where the header has {}", header.len())));
+        }
+        let fields = header.iter().zip(text.split('\t')).map(|(column, cell)| {
             let value = (!cell.is_empty() && cell != "NULL" && cell != "\\N").then(|| unescape(cell));
             (column.clone(), value)
         });
-        rows.push(FieldRow { line: i + 1, table: None, fields: fields.collect() });
+        each(FieldRow { line, table: None, fields: fields.collect() })?;
     }
-    Ok(rows)
+    Ok(())
 }
 
-fn read_csv(text: &str) -> Result<Vec<FieldRow>> {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
+fn read_csv(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
+    let capped = Capped::new(reader, LONGEST_ROW);
+    let share = capped.share();
+    let mut reader = csv::Reader::from_reader(capped);
     let bad = |error: csv::Error| {
         let line = error.position().map_or(1, |p| p.line() as usize);
         wrong(line, error.to_string())
     };
     let header = reader.headers().map_err(bad)?.clone();
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(bad)?;
+    check_columns(1, header.len())?;
+    let mut record = csv::StringRecord::new();
+    loop {
+        share.set(0);
+        let before = reader.position().line() as usize;
+        match reader.read_record(&mut record) {
+            Ok(false) => return Ok(()),
+            Ok(true) => {}
+            Err(error) if error.is_io_error() => return Err(wrong(before, error.to_string())),
+            Err(error) => return Err(bad(error)),
+        }
         let line = record.position().map_or(0, |p| p.line() as usize);
         let fields = header.iter().zip(&record).map(|(column, cell)| {
             (column.to_owned(), (!cell.is_empty() && cell != "NULL").then(|| cell.to_owned()))
         });
-        rows.push(FieldRow { line, table: None, fields: fields.collect() });
-    }
-    Ok(rows)
-}
-
-fn read_json(text: &str) -> Result<Vec<FieldRow>> {
-    let json: Json = serde_json::from_str(text).map_err(|e| wrong(e.line(), e.to_string()))?;
-    let tables: Vec<(String, Json)> = match json {
-        Json::Array(_) => vec![("setups".into(), json)],
-        Json::Object(tables) => tables.into_iter().collect(),
-        _ => return Err(wrong(1, "neither an object of tables nor an array of setups")),
-    };
-    let mut rows = Vec::new();
-    for (table, list) in tables {
-        let Json::Array(list) = list else { continue };
-        for (i, row) in list.into_iter().enumerate() {
-            let Json::Object(row) = row else {
-                return Err(wrong(i + 1, format!("{table}: a row is an object")));
-            };
-            let field = |value: Json| match value {
-                Json::Null => None,
-                Json::String(text) => Some(text),
-                other => Some(other.to_string()),
-            };
-            let fields = row.into_iter().map(|(column, value)| (column, field(value))).collect();
-            rows.push(FieldRow { line: i + 1, table: Some(table.clone()), fields });
-        }
-    }
-    Ok(rows)
-}
-
-/// A table name without schema and quotes.
-fn bare(name: &str) -> String {
-    name.rsplit('.').next().unwrap_or(name).trim_matches('"').to_owned()
-}
-
-fn read_dump(text: &str) -> Result<Vec<FieldRow>> {
-    let mut rows = Vec::new();
-    let mut known = Created::new();
-    let mut rest = text;
-    let mut line = 1;
-    while !rest.is_empty() {
-        let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
-        let (first, after) = rest.split_at(end);
-        let words = first.trim_start();
-        let starts = |word: &str| begins(words, word);
-        if starts("copy ") && words.trim_end().to_ascii_lowercase().ends_with("from stdin;") {
-            let (table, columns, _) = head(&words["copy ".len()..], line)?;
-            let mut block = after;
-            line += 1;
-            loop {
-                let end = block.find('\n').map_or(block.len(), |at| at + 1);
-                let (row, next) = block.split_at(end);
-                let row = row.trim_end_matches(['\r', '\n']);
-                if row == "\\." {
-                    rest = next;
-                    line += 1;
-                    break;
-                }
-                if next.is_empty() && row.is_empty() {
-                    return Err(wrong(line, format!("the COPY block of {table} has no end")));
-                }
-                let cells: Vec<&str> = row.split('\t').collect();
-                if cells.len() != columns.len() {
-                    return Err(wrong(line, format!("{} fields for {} columns", cells.len(), columns.len())));
-                }
-                let fields = columns
-                    .iter()
-                    .zip(cells)
-                    .map(|(column, cell)| (column.clone(), (cell != "\\N").then(|| unescape(cell))));
-                rows.push(FieldRow { line, table: Some(table.clone()), fields: fields.collect() });
-                block = next;
-                line += 1;
-            }
-        } else if starts("insert into ") {
-            let skipped = rest.len() - rest.trim_start().len();
-            let statement = &rest[skipped + "insert into ".len()..];
-            let (used, mut found) = insert_rows(statement, line, &known)?;
-            rows.append(&mut found);
-            let whole = skipped + "insert into ".len() + used;
-            line += rest[..whole].matches('\n').count();
-            rest = &rest[whole..];
-        } else {
-            if starts("create table ") {
-                created(words, after, &mut known);
-            }
-            rest = after;
-            line += 1;
-        }
-    }
-    Ok(rows)
-}
-
-/// Reads `schema.table (a, b)`; what follows the bracket.
-fn head(text: &str, line: usize) -> Result<(String, Vec<String>, &str)> {
-    let parts = text.split_once('(').and_then(|(table, rest)| Some((table, rest.split_once(')')?)));
-    let (table, (columns, rest)) =
-        parts.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?;
-    let columns = columns.split(',').map(|column| column.trim().trim_matches('"').to_owned()).collect();
-    Ok((bare(table.trim()), columns, rest))
-}
-
-/// The columns of the tables that a dump makes, by table.
-type Created = HashMap<String, Vec<String>>;
-
-/// Reads the columns of `CREATE TABLE schema.table (`, one a line as `pg_dump` writes them.
-fn created(words: &str, after: &str, known: &mut Created) {
-    let table = words.split_whitespace().nth(2).unwrap_or_default();
-    let lines = after.lines().map(str::trim).take_while(|line| !line.starts_with(')'));
-    let columns = lines.filter(|line| !line.starts_with("CONSTRAINT "));
-    let columns = columns.filter_map(|line| line.split_whitespace().next());
-    known.insert(bare(table), columns.map(|column| column.trim_matches('"').to_owned()).collect());
-}
-
-/// Whether a text begins with a word, in whatever case.
-fn begins(text: &str, word: &str) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-}
-
-/// Reads the rows of `table (columns) VALUES (...), (...);` and how many bytes they took. The columns may
-/// be left out where the dump has made the table.
-fn insert_rows(text: &str, line: usize, known: &Created) -> Result<(usize, Vec<FieldRow>)> {
-    let name = text.split_whitespace().next().unwrap_or_default();
-    let rest = text.trim_start()[name.len()..].trim_start();
-    let (table, columns, rest) = if begins(rest, "values") {
-        let columns = known.get(&bare(name)).cloned();
-        (bare(name), columns.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?, rest)
-    } else {
-        head(text, line)?
-    };
-    let rest = rest.trim_start();
-    if !begins(rest, "values") {
-        return Err(wrong(line, "INSERT without VALUES"));
-    }
-    let bytes = text.as_bytes();
-    let mut at = text.len() - rest.len() + "values".len();
-    let mut rows = Vec::new();
-    // Lines are counted as they pass: a statement may be the whole file.
-    let (mut counted, mut row_line) = (0, line);
-    loop {
-        while at < bytes.len() && (bytes[at].is_ascii_whitespace() || bytes[at] == b',') {
-            at += 1;
-        }
-        if at >= bytes.len() || bytes[at] != b'(' {
-            // The end, or a clause such as ON CONFLICT.
-            let end = text[at..].find(';').map_or(text.len(), |end| at + end + 1);
-            return Ok((end, rows));
-        }
-        row_line += text[counted..at].matches('\n').count();
-        counted = at;
-        at += 1;
-        let mut cells: Vec<Option<String>> = Vec::new();
-        loop {
-            while at < bytes.len() && bytes[at].is_ascii_whitespace() {
-                at += 1;
-            }
-            let cell = if bytes.get(at) == Some(&b'\'') {
-                let mut cell = String::new();
-                at += 1;
-                loop {
-                    let Some(quote) = text[at..].find('\'') else {
-                        return Err(wrong(row_line, "a text without its closing quote"));
-                    };
-                    cell.push_str(&text[at..at + quote]);
-                    at += quote + 1;
-                    if bytes.get(at) == Some(&b'\'') {
-                        cell.push('\'');
-                        at += 1;
-                    } else {
-                        break;
-                    }
-                }
-                // A cast may follow.
-                while at < bytes.len() && !matches!(bytes[at], b',' | b')') {
-                    at += 1;
-                }
-                Some(cell)
-            } else {
-                let end = text[at..].find([',', ')']).map_or(text.len(), |end| at + end);
-                let word = text[at..end].trim().split("::").next().unwrap_or("").to_owned();
-                at = end;
-                (!word.eq_ignore_ascii_case("null")).then_some(word)
-            };
-            cells.push(cell);
-            match bytes.get(at) {
-                Some(b',') => at += 1,
-                Some(b')') => {
-                    at += 1;
-                    break;
-                }
-                _ => return Err(wrong(row_line, "a row without its closing bracket")),
-            }
-        }
-        if cells.len() != columns.len() {
-            return Err(wrong(row_line, format!("{} values for {} columns", cells.len(), columns.len())));
-        }
-        let fields = columns.iter().cloned().zip(cells).collect();
-        rows.push(FieldRow { line: row_line, table: Some(table.clone()), fields });
+        each(FieldRow { line, table: None, fields: fields.collect() })?;
     }
 }
 

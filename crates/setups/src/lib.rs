@@ -27,6 +27,8 @@
 //! | [`check`] | whether paths are what the links say |
 //! | [`compute`] | statistics by our own solver |
 //! | [`formats`] | TSV, CSV, JSON and PostgreSQL dumps as rows of named fields |
+//! | `json_rows`, `dump` | the rows of JSON and of dumps, as they are read (private) |
+//! | `spool` | rows put aside until their table's turn comes (private) |
 //! | [`transfer`] | the whole database in and out |
 //! | [`pathfiles`] | path files under the names they have outside |
 //! | [`starter`] | the collection a new user begins with |
@@ -38,8 +40,10 @@
 pub mod check;
 pub mod compute;
 pub mod database;
+mod dump;
 pub mod edit;
 pub mod formats;
+mod json_rows;
 pub mod lint;
 pub mod lookup;
 pub mod pathfiles;
@@ -48,6 +52,7 @@ pub mod saves;
 pub mod schema;
 pub mod sets;
 pub mod setup;
+mod spool;
 pub mod starter;
 pub mod statistics;
 pub mod transfer;

@@ -7,18 +7,19 @@
 //! `626/840`).
 
 use crate::edit::{insert, mint, stored};
-use crate::formats::{FieldRow, SetupFormat, escape};
+use crate::formats::{EachRow, FieldRow, SetupFormat, escape};
 use crate::rules::{HoldRule, Rules, Status};
 use crate::saves::{put_save, put_save_data};
 use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, id_value, read_id, read_scheme};
+use crate::spool::Spool;
 use crate::statistics::{STALE, Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
 use crate::{Filter, Order, Setups, sets};
 use ludex_store::sql::{Sql, check_text, lock_until_commit, transaction};
 use ludex_store::{Result, StoreError, Value};
 use ludex_tetris::{FourRule, Pattern, SetupId};
 use serde_json::{Value as Json, json};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::Write;
 
 /// What an import did.
@@ -158,48 +159,55 @@ fn fraction(text: &str) -> Result<(i64, i64)> {
 }
 
 impl Setups {
-    /// Takes in the rows of a file, all in one transaction; refused rows are told and left out. Setups
-    /// without an id get one, in the order of the rows.
+    /// Takes in rows, all in one transaction; refused rows are told and left out. Setups without an id get one,
+    /// in the order of the rows.
     ///
     /// # Errors
     /// When the database is in trouble; nothing is taken then.
     pub fn import_setups(&mut self, rows: &[FieldRow], rule: FourRule) -> Result<Imported> {
+        self.import_setups_from(&mut |each| rows.iter().cloned().try_for_each(&mut *each), rule)
+    }
+
+    /// Takes in the rows that a source hands out, such as [`crate::formats::each_row`]: as
+    /// [`Setups::import_setups`], with no more than a few of them in memory. All are read before the first is
+    /// taken, so that nobody waits for a slow file.
+    ///
+    /// # Errors
+    /// When the source fails, the database is in trouble, or more rows are refused than are told; nothing is taken
+    /// then.
+    pub fn import_setups_from(
+        &mut self,
+        source: &mut dyn FnMut(&mut EachRow<'_>) -> Result<()>,
+        rule: FourRule,
+    ) -> Result<Imported> {
+        // Setups first, then what hangs on them, whatever the order of the file.
+        let mut spool = Spool::new(1 + TABLES.len());
+        source(&mut |row| match rank(row.table()) {
+            Some(rank) => spool.put(rank, &row),
+            // Derived, or of no interest here.
+            None => Ok(()),
+        })?;
         transaction(self.sql(), |sql| {
             lock_until_commit(sql, MINT)?;
-            let mut done = Imported::default();
-            let mut deferred = Deferred::default();
-            // Setups first, then what hangs on them, whatever the order of the file.
-            let rank =
-                |row: &FieldRow| 1 + TABLES.iter().position(|table| table.name == row.table()).unwrap_or(0);
-            let rank = |row: &FieldRow| if row.table() == "setups" { 0 } else { rank(row) };
-            let mut order: Vec<&FieldRow> = rows.iter().collect();
-            order.sort_by_key(|row| rank(row));
-            for row in order {
-                // A savepoint: a refused row leaves no trace and ends nothing on either database.
-                sql.script("SAVEPOINT one_row")?;
-                match one_row(sql, row, rule, &mut deferred, &mut done) {
-                    Ok(()) => sql.script("RELEASE SAVEPOINT one_row")?,
-                    Err(error) if error.is_refusal() => {
-                        sql.script("ROLLBACK TO SAVEPOINT one_row; RELEASE SAVEPOINT one_row")?;
-                        done.refused.push((row.line, error.to_string()));
+            let mut import = Import { rule, ..Import::default() };
+            for rank in 0..=TABLES.len() {
+                let mut rows = spool.rows(rank)?;
+                loop {
+                    let (mut chunk, mut bytes) = (Vec::new(), 0);
+                    while chunk.len() < CHUNK && bytes < CHUNK_BYTES {
+                        let Some(row) = rows.next().transpose()? else { break };
+                        bytes += row.fields.values().flatten().map(String::len).sum::<usize>();
+                        chunk.push(row);
                     }
-                    Err(error) => return Err(error),
+                    if chunk.is_empty() {
+                        break;
+                    }
+                    import.take(sql, &chunk)?;
                 }
             }
-            let ids = sql.all("SELECT id FROM setups", &[])?;
-            let there: HashSet<String> =
-                ids.into_iter().map(|mut row| row.text("id")).collect::<Result<_>>()?;
-            for (line, id, mirror) in deferred.mirrors {
-                if there.contains(&mirror) {
-                    let pair = [mirror.into(), id_value(id)];
-                    sql.run("UPDATE setups SET mirror = ?1 WHERE id = ?2", &pair)?;
-                } else {
-                    done.notes
-                        .push((line, format!("the mirror {mirror} of {id} is not there and was left out")));
-                }
-            }
-            done.refused.sort();
-            Ok(done)
+            import.mirrors(sql)?;
+            import.done.refused.sort();
+            Ok(import.done)
         })
     }
 
@@ -365,13 +373,102 @@ pub(crate) fn each_line(sql: &mut dyn Sql, each: &mut dyn FnMut(&str)) -> Result
     Ok(())
 }
 
+/// Rows that are taken together.
+const CHUNK: usize = 500;
+/// The same, in bytes.
+const CHUNK_BYTES: usize = 8 << 20;
+/// More refused rows, or more rows taken with a change, are not told one by one.
+const MOST_TOLD: usize = 100_000;
+/// A reason is cut after so many bytes: it may repeat what was read.
+const LONGEST_REASON: usize = 500;
+
+/// The place of a table in the order of an import; nothing for one that is of no interest.
+fn rank(table: &str) -> Option<usize> {
+    if table == "setups" {
+        return Some(0);
+    }
+    TABLES.iter().position(|known| known.name == table).map(|at| at + 1)
+}
+
+/// An import at work.
+#[derive(Default)]
+struct Import {
+    rule: FourRule,
+    done: Imported,
+    deferred: Deferred,
+}
+
 /// What waits for the end of an import.
 #[derive(Default)]
 struct Deferred {
     /// Line, setup and mirror: the mirror may come later in the file.
-    mirrors: Vec<(usize, SetupId, String)>,
+    mirrors: Vec<(usize, SetupId, SetupId)>,
     /// The numbers of saves in the file and here.
     saves: HashMap<String, i64>,
+}
+
+impl Import {
+    /// Takes rows of one table. Mostly none is refused: they are tried together, and one by one where the database
+    /// refuses one, each in a savepoint so that a refused row leaves no trace on either database.
+    fn take(&mut self, sql: &mut dyn Sql, rows: &[FieldRow]) -> Result<()> {
+        let Imported { setups, known, others, refused, notes } = &self.done;
+        let before = (*setups, *known, *others, refused.len(), notes.len(), self.deferred.mirrors.len());
+        sql.script("SAVEPOINT some_rows")?;
+        match rows.iter().try_for_each(|row| one_row(sql, row, self.rule, &mut self.deferred, &mut self.done))
+        {
+            Ok(()) => return sql.script("RELEASE SAVEPOINT some_rows"),
+            Err(error) if error.is_refusal() => {
+                sql.script("ROLLBACK TO SAVEPOINT some_rows; RELEASE SAVEPOINT some_rows")?;
+            }
+            Err(error) => return Err(error),
+        }
+        (self.done.setups, self.done.known, self.done.others) = (before.0, before.1, before.2);
+        self.done.refused.truncate(before.3);
+        self.done.notes.truncate(before.4);
+        self.deferred.mirrors.truncate(before.5);
+        for row in rows {
+            sql.script("SAVEPOINT one_row")?;
+            match one_row(sql, row, self.rule, &mut self.deferred, &mut self.done) {
+                Ok(()) => sql.script("RELEASE SAVEPOINT one_row")?,
+                Err(error) if error.is_refusal() => {
+                    sql.script("ROLLBACK TO SAVEPOINT one_row; RELEASE SAVEPOINT one_row")?;
+                    self.done.refused.push((row.line, cut(error.to_string())));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if self.done.refused.len() > MOST_TOLD {
+            return Err(StoreError::Value(format!(
+                "more than {MOST_TOLD} rows are refused, the first in line {}: {}; nothing was taken",
+                self.done.refused[0].0, self.done.refused[0].1
+            )));
+        }
+        Ok(())
+    }
+
+    /// Ties setups to their mirrors, now that all are there.
+    fn mirrors(&mut self, sql: &mut dyn Sql) -> Result<()> {
+        for (line, id, mirror) in &self.deferred.mirrors {
+            let tied = sql.run(
+                "UPDATE setups SET mirror = ?1 WHERE id = ?2 AND EXISTS (SELECT 1 FROM setups s WHERE s.id = ?3)",
+                &[id_value(*mirror), id_value(*id), id_value(*mirror)],
+            )?;
+            if tied == 0 && self.done.notes.len() < MOST_TOLD {
+                let note = format!("the mirror {mirror} of {id} is not there and was left out");
+                self.done.notes.push((*line, note));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A reason of bounded length.
+fn cut(mut reason: String) -> String {
+    if reason.len() > LONGEST_REASON {
+        reason.truncate(reason.floor_char_boundary(LONGEST_REASON));
+        reason.push_str("...");
+    }
+    reason
 }
 
 fn one_row(
@@ -398,7 +495,15 @@ fn one_row(
                     done.setups += 1;
                 }
             }
-            deferred.mirrors.extend(row.get(&["mirror"]).map(|mirror| (row.line, id, mirror.to_owned())));
+            // A text that is no id is that of no setup.
+            match row.get(&["mirror"]).map(|mirror| (mirror, read_id(mirror))) {
+                Some((_, Ok(mirror))) => deferred.mirrors.push((row.line, id, mirror)),
+                Some((text, Err(_))) if done.notes.len() < MOST_TOLD => {
+                    let note = format!("the mirror {text} of {id} is not there and was left out");
+                    done.notes.push((row.line, cut(note)));
+                }
+                _ => {}
+            }
             return Ok(());
         }
         table @ ("setup_oqb_links" | "setup_set_links") => {

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::record::Record;
 use crate::sql::{Cell, Dialect, Sql};
 use rayon::prelude::*;
+use serde_json::Value as Json;
 
 /// Where a name lies in the text of all names, and what belongs to it.
 #[derive(Debug, Clone, Copy)]
@@ -69,8 +70,7 @@ impl Gathered {
             }
             What::Bare(self.sightings.len() as u32 - 1)
         } else {
-            let text = record.position.as_ref().map_or(0, String::len);
-            self.bytes += RECORD_BYTES + text;
+            self.bytes += weight(&record);
             self.wholes.push(Some(record));
             What::Whole(self.wholes.len() as u32 - 1)
         };
@@ -237,6 +237,26 @@ impl Gathered {
         let mut record = Record::new(name, sighting.seen);
         record.source.clone_from(&sighting.source);
         record
+    }
+}
+
+/// Roughly how much memory a record takes.
+pub(crate) fn weight(record: &Record) -> usize {
+    let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let keys: usize = record.keys.iter().map(|(kind, key)| 64 + kind.len() + key.len()).sum();
+    let facts: usize =
+        record.facts.other.iter().map(|(word, value)| 100 + word.len() + json_weight(value)).sum();
+    RECORD_BYTES + text(&record.position) + text(&record.source) + text(&record.facts.solution) + keys + facts
+}
+
+fn json_weight(value: &Json) -> usize {
+    match value {
+        Json::String(text) => 48 + text.len(),
+        Json::Array(list) => 32 + list.iter().map(json_weight).sum::<usize>(),
+        Json::Object(map) => {
+            32 + map.iter().map(|(word, value)| 100 + word.len() + json_weight(value)).sum::<usize>()
+        }
+        _ => 32,
     }
 }
 

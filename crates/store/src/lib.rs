@@ -13,11 +13,13 @@
 //! | `batch` | the records of one transaction, joined by name (private) |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
 //! | [`json`] | JSON values as people read them |
+//! | [`capped`] | a stream that refuses a record without end |
 //! | [`line_reader`] | lines of a stream, each of bounded length |
 //! | [`schema`] | the versions of the schema, [`Step`] by step, and [`Extension`]s of it |
 //! | [`diagram`] | the schema as it stands, drawn |
 //! | [`sql`] | [`Sql`](sql::Sql): what both databases must do; [`Value`], [`Dialect`], transactions |
 //! | [`row`] | [`Row`] of an answer, which refuses wrong columns |
+//! | [`place`] | [`Place`](place::Place): a file, memory or a server, as typed |
 //! | [`lock`] | the advisory locks of a server |
 //! | `sqlite`, `postgres` | the two back ends (private) |
 //! | [`error`] | [`StoreError`] |
@@ -25,12 +27,14 @@
 //! The interface is synchronous. Features: `postgres` adds the server back end (some 60 crates).
 
 mod batch;
+pub mod capped;
 pub mod diagram;
 pub mod error;
 pub mod json;
 pub mod keys;
 pub mod line_reader;
 pub mod lock;
+pub mod place;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod query;

@@ -342,6 +342,17 @@ impl Sql for Postgres {
         Ok(names.iter().map(|name| there.contains(*name)).collect())
     }
 
+    fn identity(&mut self) -> Result<Option<String>> {
+        // Every role may ask for these: when the server started, the database, the schema.
+        let row = self.one(
+            "SELECT concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), d.oid, n.oid) \
+             FROM pg_database d, pg_namespace n \
+             WHERE d.datname = current_database() AND n.nspname = current_schema()",
+            &[],
+        )?;
+        row.map(|mut row| row.text("identity")).transpose()
+    }
+
     fn integrity(&mut self) -> Result<()> {
         // Reading every row through its index is what a client can do; the server watches its pages.
         self.script("SET enable_seqscan = off")?;

@@ -1,5 +1,6 @@
 //! Questions to the records: a range of names, facts, a page.
 
+use crate::batch::weight;
 use crate::error::{Result, StoreError};
 use crate::json::plain;
 use crate::record::{COLUMNS, Record};
@@ -169,6 +170,9 @@ pub struct KindCount {
     pub seen: i64,
 }
 
+/// A page of records ends early where they take more memory than this.
+const PAGE_BYTES: usize = 32 << 20;
+
 impl Store {
     /// Hears the records that answer a query, in the bytewise order of names; `false` ends it.
     /// Short codes are left out.
@@ -204,10 +208,11 @@ impl Store {
         let with_keys = self.sql.one("SELECT 1 FROM record_keys LIMIT 1", &[])?.is_some();
         let mut query = Query { limit: Some(20_000), ..Query::default() };
         loop {
-            let mut page = Vec::new();
+            let (mut page, mut bytes) = (Vec::new(), 0);
             self.query(&query, &mut |record| {
+                bytes += weight(&record);
                 page.push(record);
-                Ok(true)
+                Ok(bytes < PAGE_BYTES)
             })?;
             let (Some(first), Some(last)) = (page.first(), page.last()) else { return Ok(()) };
             let (first, last) = (first.name.to_string(), last.name.to_string());
@@ -300,6 +305,15 @@ impl Store {
     /// # Errors
     /// When either database is in trouble.
     pub fn merge(&mut self, other: &mut Store, batch_size: usize) -> Result<crate::ImportState> {
+        if let Some(identity) = self.sql.identity()?
+            && other.sql.identity()?.as_ref() == Some(&identity)
+        {
+            return Err(StoreError::Value(format!(
+                "{} and {} are the same store: merging it with itself would count everything twice",
+                self.place(),
+                other.place()
+            )));
+        }
         let import = format!("merge:{:016x}", other.checksum()?.hash);
         let mut state = self.import_state(&import)?.unwrap_or_default();
         if state.finished {
@@ -307,13 +321,15 @@ impl Store {
         }
         let skip = state.line;
         let mut line = 0;
-        let mut records = Vec::new();
+        let (mut records, mut bytes) = (Vec::new(), 0);
         other.walk(&mut |record| {
             line += 1;
             if line > skip {
+                bytes += weight(&record);
                 records.push(record);
             }
-            if records.len() >= batch_size {
+            if records.len() >= batch_size || bytes > PAGE_BYTES {
+                bytes = 0;
                 state = next_state(&state, records.len(), false);
                 let batch = crate::Batch { records: std::mem::take(&mut records), refused: vec![] };
                 self.put_batch(&import, batch, &state)?;

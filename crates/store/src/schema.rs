@@ -126,6 +126,9 @@ pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extensio
             steps.extend(extension.steps.iter().filter(|step| step.version > reached));
         }
         steps.retain(|step| step.version <= wanted);
+        if found == 0 {
+            refuse_taken_names(sql, &steps)?;
+        }
         // Stable: of one version the store's own step comes first.
         steps.sort_by_key(|step| step.version);
         for step in steps {
@@ -163,6 +166,24 @@ fn refuse_foreign_tables(sql: &mut dyn Sql, found: i64, wanted: i64) -> Result<(
              to version {wanted} first",
             foreign.join(", ")
         ),
+    })
+}
+
+/// A database with tables of our names that we have not made is another program's.
+fn refuse_taken_names(sql: &mut dyn Sql, steps: &[&Step]) -> Result<()> {
+    let dialect = sql.dialect();
+    let scripts: Vec<String> = steps.iter().map(|step| (step.sql)(dialect).to_ascii_lowercase()).collect();
+    let ours = |table: &String| {
+        let made = format!("create table {} ", table.to_ascii_lowercase());
+        scripts.iter().any(|script| script.contains(&made))
+    };
+    let taken: Vec<String> = tables(sql)?.into_iter().filter(ours).collect();
+    if taken.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::Open {
+        place: sql.place().to_owned(),
+        reason: format!("it has tables of other programs by the names of ours: {}", taken.join(", ")),
     })
 }
 

@@ -188,6 +188,13 @@ pub trait Sql: Send {
     /// When the database is in trouble.
     fn known(&mut self, names: &[&str]) -> Result<Vec<bool>>;
 
+    /// What tells the database from every other one, by whatever path or address it was opened; nothing for
+    /// one that only this connection has.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    fn identity(&mut self) -> Result<Option<String>>;
+
     /// Asks the database itself whether it is whole.
     ///
     /// # Errors
@@ -226,18 +233,23 @@ pub trait Sql: Send {
 /// # Errors
 /// Those of the work, after which nothing has changed, or those of the commit.
 pub fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Result<T>) -> Result<T> {
-    // IMMEDIATE: the one writer takes its place before it reads, so two writers wait instead of failing.
-    sql.script(match sql.dialect() {
-        Dialect::Sqlite => "BEGIN IMMEDIATE",
-        // Whatever the default of the server: what waited for a lock sees what the one before has written.
-        Dialect::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
-    })?;
+    begin(sql)?;
     let result = work(sql).and_then(|value| sql.script("COMMIT").map(|()| value));
     if result.is_err() {
         // The transaction may be gone already (disk full ends it): the first error is what counts.
         let _ = sql.script("ROLLBACK");
     }
     result
+}
+
+/// Begins a transaction that writes.
+pub(crate) fn begin(sql: &mut dyn Sql) -> Result<()> {
+    sql.script(match sql.dialect() {
+        // IMMEDIATE: the one writer takes its place before it reads, so two writers wait instead of failing.
+        Dialect::Sqlite => "BEGIN IMMEDIATE",
+        // Whatever the default of the server: what waited for a lock sees what the one before has written.
+        Dialect::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
+    })
 }
 
 /// On a server waits for one of the locks of [`crate::lock`] and holds it until the transaction ends; SQLite

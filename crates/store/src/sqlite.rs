@@ -47,6 +47,7 @@ impl Sqlite {
              PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;";
         connection.execute_batch(pragmas).map_err(failed)?;
         if !read_only {
+            refuse_foreign(&connection, &place)?;
             let pragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                  PRAGMA wal_autocheckpoint = 16384;";
             // Whoever turns a new file to WAL waits for nobody: of two first openers one is told that the
@@ -69,6 +70,28 @@ impl Sqlite {
     fn error(&self, error: rusqlite::Error) -> StoreError {
         trouble(&self.place, error)
     }
+}
+
+/// A file with tables but without ours is another program's: it is left as it is.
+fn refuse_foreign(connection: &Connection, place: &str) -> Result<()> {
+    let failed = |error: rusqlite::Error| StoreError::Open {
+        place: place.to_owned(),
+        reason: match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => "it is a file of another kind, not a store".to_owned(),
+            _ => error.to_string(),
+        },
+    };
+    let mut statement = connection.prepare("SELECT name FROM sqlite_schema ORDER BY name").map_err(failed)?;
+    let there: Vec<String> =
+        statement.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(failed)?;
+    if there.is_empty() || there.iter().any(|name| name == "ludex_schema") {
+        return Ok(());
+    }
+    let some: Vec<String> = there.into_iter().take(5).collect();
+    Err(StoreError::Open {
+        place: place.to_owned(),
+        reason: format!("it is a SQLite file of another program (it holds {}), not a store", some.join(", ")),
+    })
 }
 
 fn trouble(place: &str, error: rusqlite::Error) -> StoreError {
@@ -203,6 +226,13 @@ impl Sql for Sqlite {
             .prepare_cached("SELECT 1 FROM records WHERE name = ?1")
             .map_err(|e| self.error(e))?;
         names.iter().map(|name| statement.exists([name]).map_err(|e| trouble(&self.place, e))).collect()
+    }
+
+    fn identity(&mut self) -> Result<Option<String>> {
+        if self.place == ":memory:" {
+            return Ok(None);
+        }
+        Ok(Some(crate::place::file_identity(Path::new(&self.place))?))
     }
 
     fn integrity(&mut self) -> Result<()> {

@@ -5,9 +5,10 @@
 use crate::batch::{Gathered, Joined};
 use crate::error::{Result, StoreError};
 use crate::lock;
+use crate::place::Place;
 use crate::record::{COLUMNS, Record};
 use crate::schema::{self, Extension};
-use crate::sql::{Dialect, Sql, Value, lock_until_commit, transaction};
+use crate::sql::{Cell, Dialect, Sql, Value, begin, lock_until_commit, transaction};
 use crate::sqlite::Sqlite;
 use std::collections::HashMap;
 use std::path::Path;
@@ -158,6 +159,29 @@ impl Store {
         transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), Put::Joining))
     }
 
+    /// Puts records as [`Store::put`] does, but leaves the transaction open: [`Store::commit`] ends it, and
+    /// without that nothing was put. What must happen before others see the records is done in between.
+    ///
+    /// # Errors
+    /// As [`Store::put`]; no transaction is open then.
+    pub fn put_uncommitted(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
+        begin(&mut *self.sql)?;
+        let put = upsert(&mut *self.sql, &mut gathered(records), Put::Joining);
+        if put.is_err() {
+            // The first error is what counts.
+            let _ = self.sql.script("ROLLBACK");
+        }
+        put
+    }
+
+    /// Ends the transaction that [`Store::put_uncommitted`] began.
+    ///
+    /// # Errors
+    /// When the database is in trouble; nothing was put then.
+    pub fn commit(&mut self) -> Result<()> {
+        self.sql.script("COMMIT")
+    }
+
     /// Puts records whose facts replace those that are there.
     ///
     /// # Errors
@@ -172,36 +196,7 @@ impl Store {
     /// # Errors
     /// As [`Store::put`].
     pub fn attach(&mut self, records: Vec<Record>) -> Result<Vec<bool>> {
-        let mut gathered = gathered(records);
-        transaction(&mut *self.sql, |sql| {
-            let mut new = vec![false; gathered.len()];
-            let joined = join(sql, &mut gathered, false)?;
-            let mut rows = Vec::new();
-            joined.each(&mut |order, _, cells| {
-                rows.push((order, cells.iter().map(|cell| Value::from(*cell)).collect::<Vec<_>>()));
-                Ok(())
-            })?;
-            for (order, row) in rows {
-                let there = sql.run(
-                    "UPDATE records SET position = coalesce(position, ?2), solution = coalesce(?3, solution), \
-                     rating = coalesce(?4, rating), length = coalesce(?5, length), score = coalesce(?6, score), \
-                     facts = coalesce(?7, facts), source = coalesce(source, ?8) WHERE name = ?1",
-                    &row[..8],
-                )?;
-                new[order] = there == 0;
-                if new[order] {
-                    sql.run(
-                        &format!(
-                            "INSERT INTO records ({COLUMNS}) \
-                             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
-                        ),
-                        &row,
-                    )?;
-                }
-            }
-            joined.write_keys(sql)?;
-            Ok(new)
-        })
+        transaction(&mut *self.sql, |sql| upsert(sql, &mut gathered(records), Put::Attaching))
     }
 
     /// Puts the next batch of an import together with how far the import has come: both or neither.
@@ -254,13 +249,7 @@ impl Store {
                  refused = excluded.refused, finished = excluded.finished",
                 &row,
             )?;
-            for (line, reason) in refused {
-                sql.run(
-                    "INSERT INTO import_refusals (import, line, reason) VALUES (?1, ?2, ?3) \
-                     ON CONFLICT (import, line) DO NOTHING",
-                    &[import.into(), (*line).into(), reason.replace('\0', "\u{FFFD}").into()],
-                )?;
-            }
+            write_refusals(sql, import, refused)?;
             Ok(new)
         })
     }
@@ -419,12 +408,6 @@ impl std::fmt::Debug for Store {
     }
 }
 
-/// Whether a place is a server rather than a file.
-#[must_use]
-pub fn is_server(place: &str) -> bool {
-    place.starts_with("postgres://") || place.starts_with("postgresql://")
-}
-
 /// An id that is longer does not fit an index of PostgreSQL.
 fn check_import_id(import: &str) -> Result<()> {
     const LONGEST: usize = 1000;
@@ -438,6 +421,38 @@ fn check_import_id(import: &str) -> Result<()> {
     Ok(())
 }
 
+fn write_refusals(sql: &mut dyn Sql, import: &str, refused: &[(i64, String)]) -> Result<()> {
+    if refused.is_empty() {
+        return Ok(());
+    }
+    const COLUMNS: &str = "import_refusals (import, line, reason)";
+    let (first, second) = match sql.dialect() {
+        Dialect::Sqlite => (
+            format!("INSERT INTO {COLUMNS} VALUES (?1, ?2, ?3) ON CONFLICT (import, line) DO NOTHING"),
+            // What the first leaves is there already.
+            "UPDATE import_refusals SET line = line WHERE import = ?1 AND line = ?2 AND reason = ?3 AND 1 = 0",
+        ),
+        Dialect::Postgres => {
+            sql.script(
+                "CREATE TEMPORARY TABLE IF NOT EXISTS staging_refusals (LIKE import_refusals) \
+                 ON COMMIT DELETE ROWS; DELETE FROM staging_refusals",
+            )?;
+            (
+                "COPY staging_refusals (import, line, reason) FROM STDIN".to_owned(),
+                "INSERT INTO import_refusals (import, line, reason) SELECT import, line, reason \
+                 FROM staging_refusals ON CONFLICT (import, line) DO NOTHING",
+            )
+        }
+    };
+    sql.put_rows(&first, second, &mut |put| {
+        for (line, reason) in refused {
+            let reason = reason.replace('\0', "\u{FFFD}");
+            put(&[Cell::Text(import), Cell::Int(*line), Cell::Text(&reason)])?;
+        }
+        Ok(())
+    })
+}
+
 fn gathered(records: Vec<Record>) -> Gathered {
     let mut gathered = Gathered::default();
     records.into_iter().for_each(|record| gathered.push(record));
@@ -445,16 +460,32 @@ fn gathered(records: Vec<Record>) -> Gathered {
 }
 
 fn connect(place: &str, read_only: bool) -> Result<Box<dyn Sql>> {
-    if is_server(place) {
+    match Place::read(place)? {
         #[cfg(feature = "postgres")]
-        return Ok(Box::new(crate::postgres::Postgres::open(place)?));
+        Place::Server(address) => Ok(Box::new(crate::postgres::Postgres::open(&address)?)),
         #[cfg(not(feature = "postgres"))]
-        return Err(StoreError::Open {
-            place: "postgres://...".into(),
+        Place::Server(_) => Err(StoreError::Open {
+            place: crate::place::HIDDEN.into(),
             reason: "this program was built without the feature postgres".into(),
-        });
+        }),
+        Place::Memory => Ok(Box::new(Sqlite::open(Path::new(":memory:"), read_only)?)),
+        Place::File(path) => {
+            refuse_other_kinds(&path)?;
+            Ok(Box::new(Sqlite::open(&path, read_only)?))
+        }
     }
-    Ok(Box::new(Sqlite::open(Path::new(place), read_only)?))
+}
+
+/// A pipe would be waited for, and a folder or a device is no store.
+fn refuse_other_kinds(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(data) if !data.is_file() => Err(StoreError::Open {
+            place: path.display().to_string(),
+            reason: if data.is_dir() { "it is a folder" } else { "it is a pipe or a device, not a file" }
+                .to_owned(),
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn keys_of(sql: &mut dyn Sql, name: &str) -> Result<Vec<(String, String)>> {
@@ -569,6 +600,8 @@ pub(crate) enum Put {
     Replacing,
     /// Facts join, and nobody asks what was new: a server need not look for every name beforehand.
     Silently,
+    /// Facts join, and what is there keeps its count and its dates.
+    Attaching,
 }
 
 /// Puts records inside a transaction that is open; answers for each whether it was new.
@@ -576,12 +609,14 @@ fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Result<Vec<bo
     let mut new = vec![false; gathered.len()];
     let joined = join(sql, gathered, how == Put::Replacing)?;
     let dialect = sql.dialect();
+    let sightings = if how == Put::Attaching { String::new() } else { format!(", {SIGHTINGS}") };
+    let update = format!("{JOIN}{sightings}");
     let (first, second) = match dialect {
         Dialect::Sqlite => {
             let values = "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (name)";
             (
                 format!("INSERT INTO records ({COLUMNS}) {values} DO NOTHING"),
-                format!("INSERT INTO records ({COLUMNS}) {values} DO UPDATE SET {JOIN}"),
+                format!("INSERT INTO records ({COLUMNS}) {values} DO UPDATE SET {update}"),
             )
         }
         Dialect::Postgres => {
@@ -601,7 +636,7 @@ fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Result<Vec<bo
                 format!("COPY staging ({COLUMNS}) FROM STDIN"),
                 format!(
                     "INSERT INTO records ({COLUMNS}) SELECT {COLUMNS} FROM staging ORDER BY name \
-                     ON CONFLICT (name) DO UPDATE SET {JOIN}"
+                     ON CONFLICT (name) DO UPDATE SET {update}"
                 ),
             )
         }
@@ -619,15 +654,17 @@ fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Result<Vec<bo
     Ok(new)
 }
 
-/// What happens to a row that is there: older and newer sightings join; facts come merged already.
+/// What happens to a row that is there; facts come merged already.
 const JOIN: &str = "position = coalesce(records.position, excluded.position), \
     solution = coalesce(excluded.solution, records.solution), \
     rating = coalesce(excluded.rating, records.rating), \
     length = coalesce(excluded.length, records.length), \
     score = coalesce(excluded.score, records.score), \
     facts = coalesce(excluded.facts, records.facts), \
-    source = coalesce(records.source, excluded.source), \
-    first_seen = CASE WHEN excluded.first_seen < records.first_seen THEN excluded.first_seen \
+    source = coalesce(records.source, excluded.source)";
+
+/// The sightings of a row that is there: they add up.
+const SIGHTINGS: &str = "first_seen = CASE WHEN excluded.first_seen < records.first_seen THEN excluded.first_seen \
         ELSE records.first_seen END, \
     last_seen = CASE WHEN excluded.last_seen > records.last_seen THEN excluded.last_seen \
         ELSE records.last_seen END, \

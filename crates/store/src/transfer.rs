@@ -1,6 +1,7 @@
 //! Records in and out as text: items, NDJSON, CSV; imports that resume.
 
 use crate::batch::Gathered;
+use crate::capped::Capped;
 use crate::error::{Result, StoreError};
 use crate::line_reader::LineReader;
 use crate::record::{Facts, Record, TYPED};
@@ -44,6 +45,8 @@ pub struct Row {
     pub line: i64,
     /// What it holds, or why it cannot be read.
     pub content: std::result::Result<Content, String>,
+    /// At most how many bytes of memory it takes, roughly.
+    pub bytes: usize,
 }
 
 /// What a row holds.
@@ -55,8 +58,10 @@ pub enum Content {
     Fields(Map<String, Json>),
 }
 
-/// A longer line is refused.
-const LONGEST_LINE: usize = 4 << 20;
+/// A longer line or record is refused.
+pub const LONGEST_LINE: usize = 4 << 20;
+/// How much more memory JSON takes than its text, at most: `"a":1,` becomes an entry of a map.
+const JSON_GROWTH: usize = 16;
 
 /// The rows of a stream.
 pub fn rows<'a>(reader: impl BufRead + 'a, format: Format) -> Box<dyn Iterator<Item = Result<Row>> + 'a> {
@@ -82,6 +87,8 @@ impl<R: BufRead> Iterator for Lines<R> {
                 Err(error) => return Some(Err(error.into())),
                 Ok(line) => line?,
             };
+            let growth = if self.format == Format::Items { 1 } else { JSON_GROWTH };
+            let bytes = ROW_BYTES + text.as_ref().map_or(0, |text| text.len() * growth);
             let content = match text {
                 Ok("") => continue,
                 Err(reason) => Err(reason),
@@ -92,16 +99,21 @@ impl<R: BufRead> Iterator for Lines<R> {
                     Err(error) => Err(format!("the line is no JSON object: {error}")),
                 },
             };
-            return Some(Ok(Row { line: line as i64, content }));
+            return Some(Ok(Row { line: line as i64, content, bytes }));
         }
     }
 }
 
 fn csv_rows<'a>(reader: impl BufRead + 'a) -> impl Iterator<Item = Result<Row>> + 'a {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(reader);
+    let capped = Capped::new(reader, LONGEST_LINE);
+    let share = capped.share();
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(capped);
     let headers = reader.headers().cloned();
     let mut failed = false;
     let mut records = reader.into_records();
+    // The header is line 1. Where line breaks are no line feeds every record counts as a line, so that no two
+    // records share one.
+    let (mut line, mut before) = (1, 0);
     std::iter::from_fn(move || {
         if failed {
             return None;
@@ -116,23 +128,60 @@ fn csv_rows<'a>(reader: impl BufRead + 'a) -> impl Iterator<Item = Result<Row>> 
                 }));
             }
         };
-        let line = records.reader().position().line() as i64;
-        let content = match records.next()? {
-            Ok(record) if record.len() != headers.len() => {
-                Err(format!("{} fields where the header has {}", record.len(), headers.len()))
+        line = (line + 1).max(records.reader().position().line() as i64);
+        share.set(0);
+        let (content, bytes) = match records.next()? {
+            Ok(record) => {
+                let bytes = (record.as_slice().len() + record.len()) * JSON_GROWTH;
+                let content = if record.get(0) == Some(END_ROW) {
+                    match tested_end(headers, &record, before) {
+                        Ok(()) => return None,
+                        Err(reason) => Err(reason),
+                    }
+                } else if record.len() != headers.len() {
+                    Err(format!("{} fields where the header has {}", record.len(), headers.len()))
+                } else {
+                    csv_fields(headers, &record).map(Content::Fields)
+                };
+                (content, bytes)
             }
-            Ok(record) => csv_fields(headers, &record).map(Content::Fields),
             Err(error) => match error.into_kind() {
                 csv::ErrorKind::Io(error) => {
                     failed = true;
-                    return Some(Err(error.into()));
+                    return Some(Err(match error.kind() {
+                        std::io::ErrorKind::InvalidData => {
+                            StoreError::Format { place: format!("line {line}"), reason: error.to_string() }
+                        }
+                        _ => error.into(),
+                    }));
                 }
-                csv::ErrorKind::Utf8 { err, .. } => Err(err.to_string()),
-                _ => Err("the row is no CSV".to_owned()),
+                csv::ErrorKind::Utf8 { err, .. } => (Err(err.to_string()), 0),
+                _ => (Err("the row is no CSV".to_owned()), 0),
             },
         };
-        Some(Ok(Row { line, content }))
+        before += 1;
+        Some(Ok(Row { line, content, bytes: ROW_BYTES + bytes }))
     })
+}
+
+/// The name in the last row of a CSV export that says how many records came before it.
+pub const END_ROW: &str = "#end";
+
+/// Whether the row at the end of an export counts the rows that came before it.
+fn tested_end(
+    headers: &csv::StringRecord,
+    record: &csv::StringRecord,
+    before: u64,
+) -> std::result::Result<(), String> {
+    let column = headers.iter().position(|column| column == "count");
+    let counted = column.and_then(|column| record.get(column)?.parse::<u64>().ok());
+    match counted {
+        Some(counted) if counted == before => Ok(()),
+        Some(counted) => Err(format!(
+            "the end row counts {counted} records, but {before} came before it: the file is not whole"
+        )),
+        None => Err("the end row does not count the records before it".to_owned()),
+    }
 }
 
 fn csv_fields(
@@ -278,8 +327,14 @@ pub type Understand<'a> = dyn Fn(&[Row]) -> Vec<std::result::Result<Record, Stri
 
 /// Rows that are understood at once.
 const CHUNK: usize = 1 << 16;
-/// A batch of rows that take more memory than this ends early.
-const BATCH_BYTES: usize = 1 << 28;
+/// The same, in bytes of memory.
+const CHUNK_BYTES: usize = 32 << 20;
+/// What a row takes besides its texts.
+const ROW_BYTES: usize = 64;
+/// A batch of rows that take more memory than this ends early; two are in memory at once.
+const BATCH_BYTES: usize = 80 << 20;
+/// A reason is cut after so many bytes: it may repeat what was read.
+const LONGEST_REASON: usize = 500;
 
 /// A batch on its way to the writer: the records, what was refused, how far it brings the import.
 type Written = (Vec<(i64, String)>, ImportState);
@@ -305,10 +360,11 @@ pub fn import(
     if state.finished {
         return Ok(state);
     }
-    // Rows up to the last line that was written are passed over unread.
-    let mut rows = rows.skip_while({
-        let done = state.line;
-        move |row| row.as_ref().is_ok_and(|row| row.line <= done)
+    // Rows that were read before are passed over. They are counted: where line breaks are no line feeds, lines
+    // tell nothing.
+    let mut rows = rows.enumerate().filter_map({
+        let done = usize::try_from(state.place).unwrap_or(0);
+        move |(i, row)| (i >= done || row.is_err()).then_some(row)
     });
     std::thread::scope(|scope| {
         // No room in between: one batch is written while one is gathered.
@@ -348,7 +404,7 @@ pub fn import(
 
 /// Reads and understands the next batch; brings the state to its end.
 fn gather(
-    mut rows: &mut dyn Iterator<Item = Result<Row>>,
+    rows: &mut dyn Iterator<Item = Result<Row>>,
     batch_size: usize,
     understand: &Understand<'_>,
     state: &mut ImportState,
@@ -357,17 +413,30 @@ fn gather(
     let mut gathered = Gathered::default();
     let mut refused = Vec::new();
     let mut left = batch_size;
-    while left > 0 && gathered.bytes() < BATCH_BYTES && !state.finished {
+    let mut refused_bytes = 0;
+    while left > 0 && gathered.bytes() + refused_bytes < BATCH_BYTES && !state.finished {
         let wanted = left.min(CHUNK);
-        let chunk: Vec<Row> = (&mut rows).take(wanted).collect::<Result<_>>()?;
-        state.finished = chunk.len() < wanted;
+        let (mut chunk, mut bytes): (Vec<Row>, _) = (Vec::new(), 0);
+        while chunk.len() < wanted && bytes < CHUNK_BYTES && !state.finished {
+            match rows.next().transpose()? {
+                None => state.finished = true,
+                Some(row) => {
+                    bytes += row.bytes;
+                    chunk.push(row);
+                }
+            }
+        }
         left -= chunk.len();
         state.line = chunk.last().map_or(state.line, |row| row.line);
         state.place += chunk.len() as i64;
         for (row, result) in chunk.iter().zip(understand(&chunk)) {
             match result {
                 Ok(record) => gathered.push(record),
-                Err(reason) => refused.push((row.line, reason)),
+                Err(reason) => {
+                    let reason = cut(reason);
+                    refused_bytes += ROW_BYTES + reason.len();
+                    refused.push((row.line, reason));
+                }
             }
         }
         progress.report(state.line as u64, 0)?;
@@ -379,11 +448,20 @@ fn gather(
     Ok((gathered, refused))
 }
 
-/// Writes all records of a store.
+/// A reason of bounded length.
+fn cut(mut reason: String) -> String {
+    if reason.len() > LONGEST_REASON {
+        reason.truncate(reason.floor_char_boundary(LONGEST_REASON));
+        reason.push_str("...");
+    }
+    reason
+}
+
+/// Writes all records of a store; with `end_row` CSV ends with a row that counts them.
 ///
 /// # Errors
 /// When the database or the stream is in trouble.
-pub fn export(store: &mut Store, format: Format, out: &mut dyn Write) -> Result<u64> {
+pub fn export(store: &mut Store, format: Format, end_row: bool, out: &mut dyn Write) -> Result<u64> {
     let mut written = 0;
     // One write for many rows, whatever the stream is.
     let out = &mut std::io::BufWriter::with_capacity(1 << 16, out);
@@ -399,6 +477,17 @@ pub fn export(store: &mut Store, format: Format, out: &mut dyn Write) -> Result<
         }
         Ok(())
     })?;
+    if end_row && format == Format::Csv {
+        let count = written.to_string();
+        write_csv(
+            out,
+            &CSV_COLUMNS.map(|column| match column {
+                "name" => END_ROW,
+                "count" => &count,
+                _ => "",
+            }),
+        )?;
+    }
     out.flush()?;
     Ok(written)
 }

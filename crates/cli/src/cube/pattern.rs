@@ -4,7 +4,6 @@ use super::SizeArgs;
 use crate::Outcome;
 use crate::refuse::OrRefuse;
 use crate::show::ColoursArg;
-use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_cube::{pattern, picture};
@@ -90,8 +89,7 @@ impl ViewArgs {
                     Drawing::Seed => picture::seed_net(position.stickers()),
                 };
                 match &self.svg {
-                    Some(path) => std::fs::write(path, ludex_draw::to_svg(&picture))
-                        .with_context(|| format!("cannot write {}", path.display()))?,
+                    Some(path) => crate::replace::write(path, ludex_draw::to_svg(&picture))?,
                     None => {
                         let text = ludex_draw::to_terminal(&picture, ludex_draw::Ink::Plain);
                         writeln!(std::io::stdout(), "{text}")?;

@@ -3,18 +3,17 @@
 use super::PrintArgs;
 use crate::output::Format;
 use crate::progress::Bar;
-use crate::store::PlaceArgs;
+use crate::store::{PlaceArgs, into_output};
 use crate::tetris::rules::RuleArgs;
 use crate::{Outcome, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use ludex_setups::formats::{SetupFormat, read};
+use ludex_setups::formats::{EachRow, SetupFormat, each_row};
 use ludex_setups::transfer::Imported;
 use ludex_setups::{Setups, pathfiles};
 use ludex_tetris::FourRule;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// The form of a file of setups, as typed.
@@ -92,12 +91,14 @@ impl ImportArgs {
         if path_file(file) {
             return self.path_files(&mut store, std::slice::from_ref(file));
         }
-        let mut text = String::new();
-        let mut reader = input::open_plain(file)?;
-        reader.read_to_string(&mut text).with_context(|| format!("cannot read {title}"))?;
-        let rows = read(&text, FileFormat::of(self.form, file))?;
+        let mut reader = Some(BufReader::with_capacity(1 << 16, input::open_plain(file)?));
+        let form = FileFormat::of(self.form, file);
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
-        let done = store.import_setups(&rows, rule)?;
+        let mut rows = |each: &mut EachRow<'_>| match reader.take() {
+            Some(reader) => each_row(reader, form, each),
+            None => Ok(()),
+        };
+        let done = store.import_setups_from(&mut rows, rule).with_context(|| title.clone())?;
         store.prepare_lookups(self.rules.database()?)?;
         self.told(&title, &done)
     }
@@ -106,7 +107,7 @@ impl ImportArgs {
     fn path_files(&self, store: &mut Setups, paths: &[PathBuf]) -> anyhow::Result<Outcome> {
         let mut done = Imported::default();
         for path in paths {
-            let data = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let data = input::read_whole(path)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             match store.import_path_file(&name, &data) {
                 Ok(()) => done.others += 1,
@@ -185,22 +186,15 @@ impl ExportArgs {
                 // One that was removed meanwhile is left out.
                 let Some(data) = store.path_file(setup, rules)? else { continue };
                 let path = folder.join(pathfiles::file_name(setup, rules));
-                std::fs::write(&path, data).with_context(|| format!("cannot write {}", path.display()))?;
+                crate::replace::write(&path, data)?;
             }
             // Rows go to stdout only where nothing else was asked for.
             if self.output.is_none() {
                 return Ok(Outcome::Fine);
             }
         }
-        let out: Box<dyn Write> = match &self.output {
-            Some(path) => {
-                Box::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
-            }
-            None => Box::new(std::io::stdout()),
-        };
-        let mut out = BufWriter::new(out);
-        store.export_setups(form, &mut out)?;
-        out.flush().context("cannot write the output")?;
+        let place = store.store().place().to_owned();
+        into_output(&place, self.output.as_deref(), &mut |out| store.export_setups(form, out))?;
         Ok(Outcome::Fine)
     }
 }
@@ -309,8 +303,7 @@ impl SchemaArgs {
         }
         let tables = self.place.open_to_read()?.live_schema()?;
         if let Some(path) = &self.svg {
-            std::fs::write(path, ludex_store::diagram::svg(&tables))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            crate::replace::write(path, ludex_store::diagram::svg(&tables))?;
             return Ok(Outcome::Fine);
         }
         let mut lines = Vec::new();

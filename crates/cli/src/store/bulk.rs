@@ -9,11 +9,11 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::table::checksum;
 use ludex_store::transfer::{self, Format, Row};
-use ludex_store::{Query, Record, StoreError};
+use ludex_store::{Query, Record};
 use rayon::prelude::*;
 use serde_json::json;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Find records by family, name, rank and facts, in the order of their names.
@@ -165,32 +165,39 @@ pub(super) struct ImportArgs {
     batch: u32,
 }
 
-/// A file by its name, its size, and its first and last mebibyte.
-fn fingerprint(path: &Path) -> anyhow::Result<String> {
-    const PART: u64 = 1 << 20;
+/// A file by its name, its size and all of its bytes; nothing for what can be read only once.
+fn fingerprint(path: &Path) -> anyhow::Result<Option<String>> {
     let context = || format!("cannot read {}", path.display());
+    let data = std::fs::metadata(path).with_context(|| format!("cannot open {}", path.display()))?;
+    if !data.is_file() {
+        return Ok(None);
+    }
     let mut file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    let size = file.metadata().with_context(context)?.len();
-    let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(PART).read_to_end(&mut bytes).with_context(context)?;
-    if size > PART {
-        file.seek(SeekFrom::Start(size.saturating_sub(PART).max(PART))).with_context(context)?;
-        file.take(PART).read_to_end(&mut bytes).with_context(context)?;
+    // Part by part: the checksum of all checksums tells whether any byte is another.
+    let (mut part, mut sums, mut size) = (Vec::new(), [0; 16], 0);
+    loop {
+        part.clear();
+        let read = Read::by_ref(&mut file).take(1 << 20).read_to_end(&mut part).with_context(context)?;
+        if read == 0 {
+            break;
+        }
+        size += read;
+        sums[8..].copy_from_slice(&checksum(&part).to_le_bytes());
+        let all = checksum(&sums);
+        sums[..8].copy_from_slice(&all.to_le_bytes());
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(format!("{name}:{size}:{:016x}", checksum(&bytes)))
+    Ok(Some(format!("{name}:{size}:{:016x}", checksum(&sums))))
 }
 
 impl ImportArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let from_stdin = self.file == Path::new("-");
         let format = FormatArg::of(self.format, Some(&self.file));
-        let id = match &self.id {
-            Some(id) => id.clone(),
-            // What comes from a pipe cannot be told apart from what came before.
-            None if from_stdin => format!("stdin:{}:{}", now(), std::process::id()),
-            None => fingerprint(&self.file)?,
-        };
+        let known = if from_stdin || self.id.is_some() { None } else { fingerprint(&self.file)? };
+        // What comes from a pipe cannot be told apart from what came before.
+        let id = self.id.clone().or(known);
+        let id = id.unwrap_or_else(|| format!("stdin:{}:{}", now(), std::process::id()));
         let title = self.file.display().to_string();
         let reader = input::open_plain(&self.file)?;
         let mut store = self.place.open()?;
@@ -248,9 +255,12 @@ pub(super) struct ExportArgs {
     /// The form (default: by the ending of the file, else ndjson)
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
-    /// The file (default: stdout)
+    /// The file (default: stdout); it is written beside and put in place when it is whole
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// End csv with a row `#end` that counts the records, so that a cut file can be told; import tests it
+    #[arg(long)]
+    end_row: bool,
 }
 
 impl ExportArgs {
@@ -260,18 +270,10 @@ impl ExportArgs {
             (None, None) => Format::Ndjson,
             (given, path) => FormatArg::of(given, path.as_deref()),
         };
-        let out: Box<dyn Write> = match &self.output {
-            Some(path) => {
-                Box::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
-            }
-            None => Box::new(std::io::stdout()),
-        };
-        let mut out = BufWriter::with_capacity(1 << 18, out);
-        match transfer::export(&mut store, format, &mut out) {
-            Err(StoreError::Stream(error)) => return Err(error).context("cannot write the output"),
-            other => other?,
-        };
-        out.flush().context("cannot write the output")?;
+        let place = store.place().to_owned();
+        super::into_output(&place, self.output.as_deref(), &mut |out| {
+            transfer::export(&mut store, format, self.end_row, out).map(drop)
+        })?;
         Ok(Outcome::Fine)
     }
 }

@@ -4,13 +4,16 @@ mod bulk;
 mod records;
 
 use crate::Outcome;
+use crate::replace::Replacement;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use ludex_core::{Families, Refusal};
 use ludex_setups::Setups;
-use ludex_store::Store;
+use ludex_store::place::Place;
 use ludex_store::transfer::Named;
-use std::path::PathBuf;
+use ludex_store::{Store, StoreError};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// Keep records by name: is this position one I already have?
 ///
@@ -107,6 +110,10 @@ impl PlaceArgs {
 
     fn place(&self) -> anyhow::Result<String> {
         match &self.store {
+            // What is kept only in memory would be acknowledged and lost.
+            Some(place) if Place::read(place)? == Place::Memory => {
+                anyhow::bail!("--store {place} keeps nothing once the program ends; give a file or a server")
+            }
             Some(place) => Ok(place.clone()),
             None => Ok(default_file()?.display().to_string()),
         }
@@ -149,4 +156,34 @@ pub(crate) fn now() -> i64 {
     std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .map_or(0, |time| i64::try_from(time.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// Writes an export to stdout, or to a file that takes its place only when it is whole; never over the store.
+pub(crate) fn into_output(
+    store: &str,
+    output: Option<&Path>,
+    write: &mut dyn FnMut(&mut dyn Write) -> Result<(), StoreError>,
+) -> anyhow::Result<()> {
+    let told = |error| match error {
+        StoreError::Stream(error) => anyhow::Error::new(error).context("cannot write the output"),
+        other => other.into(),
+    };
+    let Some(path) = output else {
+        let mut out = BufWriter::with_capacity(1 << 18, std::io::stdout());
+        write(&mut out).map_err(told)?;
+        return out.flush().context("cannot write the output");
+    };
+    for ending in ["", "-wal", "-shm"] {
+        let of_store = PathBuf::from(format!("{store}{ending}"));
+        if let (Ok(of_store), Ok(target)) = (std::fs::canonicalize(of_store), std::fs::canonicalize(path)) {
+            anyhow::ensure!(
+                !ludex_store::place::is_same_file(&of_store, &target),
+                "cannot write {}: it is the store itself",
+                path.display()
+            );
+        }
+    }
+    let mut out = Replacement::begin(path)?;
+    write(&mut out).map_err(told)?;
+    out.finish()
 }

@@ -1,7 +1,7 @@
 //! The verbs that answer line by line: put, get, seen, dedupe.
 
 use super::{PlaceArgs, name_item, now};
-use crate::lines::LineArgs;
+use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use crate::{Outcome, families};
 use clap::Args;
@@ -10,6 +10,7 @@ use ludex_store::json::plain;
 use ludex_store::transfer::{self, Named};
 use ludex_store::{Facts, Record, Store};
 use serde_json::Value;
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 /// Put positions or names into the store.
@@ -289,7 +290,8 @@ fn known<'a>(store: &mut Store, items: impl Iterator<Item = &'a Named>) -> anyho
 /// Print the lines that are new, and put them into the store.
 ///
 /// Of each position the first line is kept, as it stands; what the store or an earlier line has
-/// already is left out, in whatever disguise it comes.
+/// already is left out, in whatever disguise it comes. Lines are put into the store only after they were
+/// printed: when the program is stopped, nothing is known that was not seen.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex store dedupe --file puzzles.txt > new.txt
@@ -310,17 +312,21 @@ pub(super) struct DedupeArgs {
 
 impl DedupeArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = if self.dry_run { self.place.open_to_read()? } else { self.place.open()? };
+        let store = if self.dry_run { self.place.open_to_read()? } else { self.place.open()? };
+        let store = RefCell::new(store);
         let families = families::all();
         let seen_at = now();
         // A dry run keeps the names of the new lines here, since it may not keep them in the store.
         let mut here: HashSet<(String, Option<String>)> = HashSet::new();
-        self.lines.plan()?.run_batches(
-            &["name"],
-            |line| name_item(&families, line, false).map(|(item, _)| item),
+        self.lines.plan()?.run_acknowledged(
+            Some(&["name"]),
+            |batch| {
+                in_parallel(batch, |line| name_item(&families, line.text()?, false).map(|(item, _)| item))
+            },
             |lines, items| {
+                let store = &mut *store.borrow_mut();
                 let new: Vec<bool> = if self.dry_run {
-                    let known = known(&mut store, items.iter().flatten())?;
+                    let known = known(store, items.iter().flatten())?;
                     let mut mark = |item: &Named| {
                         here.insert((
                             item.name.to_string(),
@@ -334,7 +340,7 @@ impl DedupeArgs {
                         record.source = self.source.clone();
                         record
                     });
-                    store.put(records.collect())?
+                    store.put_uncommitted(records.collect())?
                 };
                 let mut new = new.into_iter();
                 Ok(lines
@@ -349,6 +355,8 @@ impl DedupeArgs {
                     })
                     .collect())
             },
+            // Whatever ends the program before this: the lines that were printed are new again the next time.
+            || if self.dry_run { Ok(()) } else { Ok(store.borrow_mut().commit()?) },
         )
     }
 }

@@ -1,6 +1,5 @@
 //! What `rate`, `hint` and `generate` share: puzzles or pencilmarks as items, a rater per thread, drawings.
 
-use anyhow::Context;
 use clap::Args;
 use ludex_core::{Picture, Refusal};
 use ludex_sudoku::rate::{Candidates, PENCILMARK_LETTERS, RateError, Rater, Rating, Step, sheet};
@@ -168,7 +167,7 @@ impl DrawArgs {
             }
         }
         for (path, bytes) in &files {
-            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            crate::replace::write(path, bytes)?;
         }
         Ok(())
     }

@@ -3,26 +3,15 @@
 use super::path::Compat;
 use super::refuse;
 use crate::Outcome;
-use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_tetris::pathfile::{ENGLISH, JAPANESE, PathFile, xz};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// The largest file that is read.
-const MOST_BYTES: u64 = 1 << 28;
 
 /// Reads a path file: csv or csvd, packed with xz or not.
 pub(super) fn read(path: &Path) -> anyhow::Result<Result<PathFile, Refusal>> {
-    let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Ok(Err(Refusal::new(format!("{} is larger than {MOST_BYTES} bytes", path.display()))));
-    }
+    let bytes = crate::input::read_whole(path)?;
     let parse = || -> Result<PathFile, Refusal> {
         let text = if xz::is_xz(&bytes) {
             xz::unpack(&bytes)?
@@ -68,8 +57,7 @@ impl PackArgs {
         };
         let plain = self.output.extension().is_some_and(|e| e == "csvd");
         let bytes = if plain { text.into_bytes() } else { xz::pack(&text, self.level)? };
-        std::fs::write(&self.output, bytes)
-            .with_context(|| format!("cannot write {}", self.output.display()))?;
+        crate::replace::write(&self.output, bytes)?;
         Ok(Outcome::Fine)
     }
 }
@@ -100,7 +88,7 @@ impl UnpackArgs {
         };
         match &self.output {
             Some(path) => {
-                std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+                crate::replace::write(path, text)?;
             }
             None => std::io::stdout().write_all(text.as_bytes())?,
         }

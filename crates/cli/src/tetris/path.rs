@@ -6,7 +6,6 @@ use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::progress::Bar;
-use anyhow::Context;
 use clap::Args;
 use ludex_core::{Refusal, Silent};
 use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal};
@@ -93,7 +92,7 @@ impl PathArgs {
         } else {
             file.write(header).into_bytes()
         };
-        std::fs::write(output, bytes).with_context(|| format!("cannot write {}", output.display()))?;
+        crate::replace::write(output, bytes)?;
         Ok(Outcome::Fine)
     }
 }

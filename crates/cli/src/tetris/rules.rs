@@ -5,6 +5,7 @@ use clap::Args;
 use ludex_core::Refusal;
 use ludex_tetris::solve::{Drop, Hold, Problem};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, PatternError, Queue};
+use std::path::Path;
 
 /// Kick table and hold: the same words in every verb of the family.
 #[derive(Debug, Clone, Args)]
@@ -51,8 +52,7 @@ impl RuleArgs {
         if KickTable::NAMES.contains(&self.kicks.as_str()) || !self.kicks.contains(['/', '.']) {
             return Ok(KickTable::named(&self.kicks).map_err(Refusal::from));
         }
-        let text = std::fs::read_to_string(&self.kicks)
-            .with_context(|| format!("cannot read the kick table {}", self.kicks))?;
+        let text = crate::input::read_whole_text(Path::new(&self.kicks)).context("the kick table")?;
         let at = |error| Refusal::new(format!("{}: {error}", self.kicks));
         Ok(KickTable::read(&text).map_err(at))
     }
@@ -140,8 +140,8 @@ pub(super) fn queues_of(pattern: &str) -> Result<Vec<Queue>, Refusal> {
     let parsed = match pattern.strip_prefix('@') {
         None => Pattern::read(pattern).map_err(at)?,
         Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| Refusal::new(format!("cannot read the pattern file {path}: {error}")))?;
+            let text = crate::input::read_whole_text(Path::new(path))
+                .map_err(|error| Refusal::new(format!("the pattern file: {error:#}")))?;
             Pattern::read_file(&text)
                 .map_err(|(line, error)| Refusal::new(format!("{path}:{line}: {error}")))?
         }

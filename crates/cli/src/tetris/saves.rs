@@ -155,8 +155,7 @@ impl Typed {
                 None if Path::new("saves.json").exists() => "saves.json".into(),
                 None => beside.unwrap_or_else(|| "saves.json".into()),
             };
-            let text = std::fs::read_to_string(&path)
-                .with_context(|| format!("cannot read the presets {}", path.display()))?;
+            let text = crate::input::read_whole_text(&path).context("the presets")?;
             let presets: serde_json::Value = match serde_json::from_str(&text) {
                 Ok(presets) => presets,
                 Err(error) => return Ok(Err(Refusal::new(format!("{}: {error}", path.display())))),
@@ -269,7 +268,7 @@ impl SavesArgs {
             }
         };
         if let Some(log) = &typed.log {
-            std::fs::write(log, &text).with_context(|| format!("cannot write {}", log.display()))?;
+            crate::replace::write(log, &text)?;
         }
         std::io::stdout().write_all(text.as_bytes())?;
         Ok(Outcome::Fine)
@@ -323,7 +322,7 @@ fn filtered(
         "file" => {
             let csv = kept.write(JAPANESE).replace('\n', "\r\n");
             if let Some(path) = &typed.filtered {
-                std::fs::write(path, csv).with_context(|| format!("cannot write {}", path.display()))?;
+                crate::replace::write(path, csv)?;
                 return Ok(Ok(String::new()));
             }
             Ok(Ok(csv))

@@ -2,7 +2,6 @@
 
 use crate::Outcome;
 use crate::progress::Bar;
-use anyhow::Context;
 use clap::Args;
 use ludex_draw::to_svg;
 use ludex_xiangqi::analysis::{Analysis, Mark, PuzzleOptions, puzzle};
@@ -43,7 +42,7 @@ pub(crate) struct AnalyseArgs {
 
 /// Reads a file of games and tells what of it could not be read.
 fn read(path: &Path) -> anyhow::Result<Option<(Vec<Game>, Outcome)>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = crate::input::read_whole(path)?;
     match GameFile::read(&bytes, ReadOptions::default()) {
         Ok(file) => {
             for warning in &file.warnings {
@@ -71,8 +70,7 @@ impl AnalyseArgs {
             }
             self.write(&mut out, &analysis)?;
             if let Some(path) = self.svg.as_ref().filter(|_| i == 0) {
-                std::fs::write(path, to_svg(&analysis.picture()))
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                crate::replace::write(path, to_svg(&analysis.picture()))?;
             }
         }
         Ok(outcome)

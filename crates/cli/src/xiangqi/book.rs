@@ -6,7 +6,6 @@ use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
 use crate::store::{PlaceArgs, now};
-use anyhow::Context;
 use clap::{Args, Subcommand};
 use ludex_core::table::checksum;
 use ludex_store::{Batch, Record, Store};
@@ -71,7 +70,7 @@ impl BuildArgs {
         let mut store = self.place.open()?;
         let mut outcome = Outcome::Fine;
         for path in &self.files {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = crate::input::read_whole(path)?;
             match GameFile::read(&bytes, ReadOptions::default()) {
                 Ok(file) => {
                     for warning in &file.warnings {

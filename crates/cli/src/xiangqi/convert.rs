@@ -87,7 +87,7 @@ impl ConvertArgs {
 
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         if let Some(path) = &self.game {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = crate::input::read_whole(path)?;
             let file = GameFile::read(&bytes, ReadOptions { ranks: self.from })
                 .or_refuse()
                 .with_context(|| path.display().to_string())?;

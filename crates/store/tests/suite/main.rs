@@ -7,6 +7,7 @@ mod meeting;
 #[allow(dead_code)]
 mod place;
 mod records;
+mod safety;
 
 impl place::Place {
     fn open(&self) -> ludex_store::Store {

@@ -1,0 +1,223 @@
+//! Regressions of the hardening: what the program was told to keep it keeps, and what it must not touch it leaves.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn folder(name: &str) -> PathBuf {
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("losing-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn ludex(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.args(args).current_dir(folder).env("XDG_DATA_HOME", folder).stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    ludex(folder, args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn names(count: u32) -> String {
+    (0..count).map(|i| format!("cube3:{i:08}\n")).collect()
+}
+
+/// Few in every run, all in the long form.
+fn kills(few: u64) -> u64 {
+    if std::env::var_os("LUDEX_LONG").is_some() { 200 } else { few }
+}
+
+/// Starts a command and kills it after some time, drawn from a fixed sequence; what it printed.
+fn killed(mut command: Command, turn: u64, most_ms: u64) -> Vec<u8> {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = out.read_to_end(&mut bytes);
+        bytes
+    });
+    std::thread::sleep(Duration::from_millis(5 + turn * 7919 % most_ms));
+    let _ = child.kill();
+    let _ = child.wait();
+    reader.join().unwrap()
+}
+
+#[test]
+fn stores_that_keep_nothing_are_refused() {
+    let folder = folder("nothing");
+    for store in ["", ":memory:", "file::memory:", "file:x?mode=memory", "mysql://me:S3cret@h/d"] {
+        for verb in ["put", "seen", "dedupe"] {
+            let output = run(&folder, &["store", verb, "--store", store, "cube2:0469"]);
+            assert_eq!(output.status.code(), Some(2), "{store:?} {verb}");
+            assert!(output.stdout.is_empty(), "{store:?} {verb}");
+            assert!(!text(&output.stderr).contains("S3cret"));
+        }
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "no file was made");
+    let output =
+        run(&folder, &["store", "put", "--store", "Postgres://me:S3cret@127.0.0.1:1/d", "cube2:0469"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("postgres://127.0.0.1/d") && !said.contains("S3cret"), "{said}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_export_never_cuts_what_was_there() {
+    let folder = folder("export");
+    std::fs::write(folder.join("names.txt"), names(40_000)).unwrap();
+    assert!(run(&folder, &["store", "import", "--store", "s.sqlite", "names.txt"]).status.success());
+    // Not over the store, by whatever path.
+    let store = std::fs::read(folder.join("s.sqlite")).unwrap();
+    std::os::unix::fs::symlink("s.sqlite", folder.join("link")).unwrap();
+    for target in ["s.sqlite", "./s.sqlite", "link"] {
+        for verb in [&["store", "export"][..], &["tetris", "setups", "export"]] {
+            let args = [verb, &["--store", "s.sqlite", "--output", target]].concat();
+            let output = run(&folder, &args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}");
+            assert!(text(&output.stderr).contains("the store itself"), "{}", text(&output.stderr));
+        }
+    }
+    assert_eq!(std::fs::read(folder.join("s.sqlite")).unwrap(), store);
+    // Killed at any time, the old file or the whole new one is there.
+    let export =
+        ["store", "export", "--store", "s.sqlite", "--format", "csv", "--end-row", "--output", "out.csv"];
+    assert!(run(&folder, &export).status.success());
+    let whole = std::fs::read(folder.join("out.csv")).unwrap();
+    for turn in 0..kills(8) {
+        let old = b"what was there before".to_vec();
+        std::fs::write(folder.join("out.csv"), &old).unwrap();
+        killed(ludex(&folder, &export), turn, 250);
+        let there = std::fs::read(folder.join("out.csv")).unwrap();
+        assert!(there == old || there == whole, "{} bytes after kill {turn}", there.len());
+    }
+    // A pipe is written to and stays one.
+    let output = run(&folder, &["store", "export", "--store", "s.sqlite", "--output", "/dev/stdout"]);
+    assert_eq!(text(&output.stdout).lines().count(), 40_000);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Before, a kill lost lines that were committed and never printed.
+#[test]
+fn dedupe_commits_only_what_it_printed() {
+    let folder = folder("dedupe");
+    let all = names(60_000);
+    std::fs::write(folder.join("names.txt"), &all).unwrap();
+    let dedupe = ["store", "dedupe", "--store", "s.sqlite", "--file", "names.txt"];
+    for turn in 0..kills(6) {
+        let mut printed = String::new();
+        let _ = std::fs::remove_file(folder.join("s.sqlite"));
+        let _ = std::fs::remove_file(folder.join("s.sqlite-wal"));
+        let _ = std::fs::remove_file(folder.join("s.sqlite-shm"));
+        printed.push_str(&text(&killed(ludex(&folder, &dedupe), turn, 400)));
+        let kept = run(&folder, &["store", "export", "--store", "s.sqlite", "--format", "items"]);
+        let mut seen: std::collections::HashSet<&str> = printed.lines().collect();
+        for name in text(&kept.stdout).lines() {
+            assert!(seen.contains(name), "{name} is in the store and was never printed (kill {turn})");
+        }
+        // What a second run prints and what the first one did is everything.
+        let rest = text(&run(&folder, &dedupe).stdout);
+        seen.extend(rest.lines());
+        assert!(all.lines().all(|name| seen.contains(name)), "a line is lost (kill {turn})");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn killed_imports_and_setup_imports_and_books_lose_nothing() {
+    let folder = folder("import");
+    std::fs::write(folder.join("names.txt"), names(120_000)).unwrap();
+    let import = ["store", "import", "--store", "s.sqlite", "--batch", "5000", "names.txt"];
+    let setups = ["tetris", "setups", "import", "--store", "t.sqlite", "--starter"];
+    let game = "[Event \"a\"]\n[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n\n\
+                1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 1-0\n\n";
+    std::fs::write(folder.join("games.pgn"), game.repeat(500)).unwrap();
+    let book = ["xiangqi", "book", "build", "--store", "b.sqlite", "--at", "7", "games.pgn"];
+    let sum = |store: &str| text(&run(&folder, &["store", "check", "--store", store]).stdout);
+    let setups_sum = || text(&run(&folder, &["tetris", "setups", "stats", "--store", "t.sqlite"]).stdout);
+    let remove = |store: &str| {
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(folder.join(format!("{store}{ending}")));
+        }
+    };
+    let import_at = [&import[..], &["--at", "7"]].concat();
+    assert!(run(&folder, &import_at).status.success());
+    assert!(run(&folder, &setups).status.success());
+    assert!(run(&folder, &book).status.success());
+    let whole = (sum("s.sqlite"), setups_sum(), sum("b.sqlite"));
+    assert!(whole.0.starts_with("120000 records"), "{whole:?}");
+    for turn in 0..kills(3) {
+        for store in ["s.sqlite", "t.sqlite", "b.sqlite"] {
+            remove(store);
+        }
+        killed(ludex(&folder, &import_at), turn, 500);
+        killed(ludex(&folder, &setups), turn, 200);
+        killed(ludex(&folder, &book), turn, 120);
+        // Run again, they end where one undisturbed run ends: nothing lost, nothing twice.
+        assert!(run(&folder, &import_at).status.success());
+        assert!(run(&folder, &setups).status.success());
+        assert!(run(&folder, &book).status.success());
+        assert_eq!((sum("s.sqlite"), setups_sum(), sum("b.sqlite")), whole, "kill {turn}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The id of an import once read only the first and the last mebibyte.
+#[test]
+fn a_file_with_another_middle_is_another_file() {
+    let folder = folder("middle");
+    let mut lines: Vec<String> = (0..200_000).map(|i| format!("cube3:{i:08}")).collect();
+    std::fs::write(folder.join("n.txt"), lines.join("\n")).unwrap();
+    assert!(run(&folder, &["store", "import", "--store", "s.sqlite", "n.txt"]).status.success());
+    lines[100_000] = "cube3:99999999".into();
+    std::fs::write(folder.join("n.txt"), lines.join("\n")).unwrap();
+    let output = run(&folder, &["store", "import", "--store", "s.sqlite", "n.txt"]);
+    assert!(text(&output.stdout).starts_with("200000 taken"), "{}", text(&output.stderr));
+    let seen = run(&folder, &["store", "seen", "--store", "s.sqlite", "cube3:99999999"]);
+    assert_eq!(text(&seen.stdout), "known\n");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn pipes_work_as_files_and_are_refused_as_stores() {
+    let folder = folder("pipe");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for args in [
+        &["name", "--file", "pipe"][..],
+        &["store", "import", "--store", "s.sqlite", "pipe"],
+        &["store", "seen", "--store", "s.sqlite", "--file", "pipe"],
+    ] {
+        let child = ludex(&folder, args).stdout(Stdio::piped()).spawn().unwrap();
+        std::fs::File::options().write(true).open(&pipe).unwrap().write_all(b"cube2:0469\n").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{args:?}");
+    }
+    let output = run(&folder, &["store", "put", "--store", "pipe", "cube2:0469"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("pipe"), "{}", text(&output.stderr));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_store_is_not_merged_with_itself() {
+    let folder = folder("merge");
+    assert!(run(&folder, &["store", "put", "--store", "s.sqlite", "cube2:0469"]).status.success());
+    std::os::unix::fs::symlink("s.sqlite", folder.join("link")).unwrap();
+    for other in ["s.sqlite", "./s.sqlite", "link"] {
+        let output = run(&folder, &["store", "merge", "--store", "s.sqlite", other]);
+        assert!(!output.status.success());
+        assert!(text(&output.stderr).contains("the same store"), "{}", text(&output.stderr));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
