@@ -1,6 +1,8 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
 use crate::limits::LimitArgs;
+#[cfg(feature = "server")]
+use crate::serve;
 use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, sudoku, tables, tetris, xiangqi};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -32,6 +34,8 @@ enum Verb {
     Xiangqi(xiangqi::XiangqiArgs),
     Cube(cube::CubeArgs),
     Store(store::StoreArgs),
+    #[cfg(feature = "server")]
+    Serve(serve::ServeArgs),
     Bench(bench::BenchArgs),
     Tables(tables::TablesArgs),
     Doctor(doctor::DoctorArgs),
@@ -53,6 +57,8 @@ impl Cli {
             Verb::Xiangqi(args) => args.run(),
             Verb::Cube(args) => args.run(),
             Verb::Store(args) => args.run(),
+            #[cfg(feature = "server")]
+            Verb::Serve(args) => args.run(),
             Verb::Bench(args) => args.run(),
             Verb::Tables(args) => args.run(),
             Verb::Doctor(args) => args.run(),

@@ -18,6 +18,7 @@
 //! | `families` | the families of the program |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables` | the large tables of all families |
+//! | `serve` | the explorer and the HTTP API |
 //! | `store`, `setups` | what was seen before; the setup database |
 //! | one file or folder per family | the family's own verbs |
 
@@ -38,6 +39,8 @@ mod output;
 mod progress;
 mod refuse;
 mod replace;
+#[cfg(feature = "server")]
+mod serve;
 mod setups;
 mod show;
 mod solve;

@@ -146,21 +146,21 @@ impl SetupFields {
         }
     }
 
+    /// The setup as the family reads it: six texts.
+    #[must_use]
+    pub fn typed(&self) -> Setup {
+        let oqb = if self.kind == SetupType::Oqb { "1" } else { "0" };
+        let (pc, leftover, build) = (self.pc.to_string(), &self.leftover, &self.build);
+        Setup::of([&pc, oqb, leftover, build, &self.cover_pattern, &self.fumen])
+    }
+
     /// Checks all fields and puts the letters in order; answers what the id is made of.
     ///
     /// # Errors
     /// The first field that does not hold.
     pub fn check(&mut self) -> Result<Canonical> {
         let refused = |error: &dyn fmt::Display| StoreError::Value(error.to_string());
-        let oqb = if self.kind == SetupType::Oqb { "1" } else { "0" };
-        let typed = Setup::of([
-            &self.pc.to_string(),
-            oqb,
-            &self.leftover,
-            &self.build,
-            &self.cover_pattern,
-            &self.fumen,
-        ]);
+        let typed = self.typed();
         let position = Position::try_from(&typed).map_err(|e| refused(&e))?;
         let canonical = position.canonical();
         self.leftover = Piece::spell(&canonical.leftover().sorted());

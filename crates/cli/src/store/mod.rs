@@ -89,14 +89,7 @@ impl PlaceArgs {
 
     /// Opens the setup database in the store to write.
     pub(crate) fn open_setups(&self) -> anyhow::Result<Setups> {
-        let place = self.place()?;
-        if self.store.is_none()
-            && let Some(folder) = PathBuf::from(&place).parent()
-        {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        }
-        Ok(Setups::open(&place)?)
+        Ok(Setups::open(&self.ready_place()?)?)
     }
 
     /// Opens the setup database in the store to read; a store that was never made is empty.
@@ -106,6 +99,18 @@ impl PlaceArgs {
             return Ok(Setups::open(":memory:")?);
         }
         Ok(Setups::open_to_read(&place)?)
+    }
+
+    /// The place, whose folder is made where it is ours.
+    pub(crate) fn ready_place(&self) -> anyhow::Result<String> {
+        let place = self.place()?;
+        if self.store.is_none()
+            && let Some(folder) = PathBuf::from(&place).parent()
+        {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        Ok(place)
     }
 
     fn place(&self) -> anyhow::Result<String> {

@@ -1,0 +1,137 @@
+//! What all requests share: families opened once, connections to the store, rendered answers.
+
+use crate::cache::Cache;
+use crate::config::Config;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use axum::http::StatusCode;
+use ludex_core::Families;
+use ludex_setups::Setups;
+use ludex_store::Result;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Semaphore;
+
+/// The state as handlers get it: `State(app): State<App>`.
+pub type App = Arc<AppState>;
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct AppState {
+    /// How the server was started.
+    pub config: Config,
+    /// All families.
+    pub families: Families,
+    /// Answers that never change, as they were sent.
+    pub cache: Cache,
+    /// What was counted.
+    pub metrics: Metrics,
+    pool: Pool,
+}
+
+impl AppState {
+    /// Opens the store (it is made if it is not there, with the starter collection in it) and the families.
+    ///
+    /// # Errors
+    /// When the store cannot be opened.
+    pub fn open(config: Config) -> Result<App> {
+        let mut setups = open_store(&config.store)?;
+        if !setups.has_setups()? {
+            setups.import_starter()?;
+        }
+        let pool = Pool {
+            place: config.store.clone(),
+            idle: Mutex::new(vec![setups]),
+            permits: Arc::new(Semaphore::new(config.limits.store)),
+        };
+        Ok(Arc::new(AppState {
+            families: families(None),
+            cache: Cache::new(config.limits.cache),
+            metrics: Metrics::default(),
+            pool,
+            config,
+        }))
+    }
+
+    /// Works with the store on a thread that may wait.
+    ///
+    /// # Errors
+    /// Those of the work; a problem of its own when the store is in trouble.
+    pub async fn store<T, E>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&mut Setups) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        E: Into<Problem> + Send + 'static,
+    {
+        let permit = Arc::clone(&self.pool.permits).acquire_owned().await;
+        let app = Arc::clone(self);
+        blocking(move || {
+            let _permit = permit;
+            app.pool.with(work)
+        })
+        .await
+    }
+}
+
+/// Runs what takes long, or waits, away from the threads that serve connections.
+///
+/// # Errors
+/// Those of the work; a problem of its own when it broke off.
+pub async fn blocking<T, E>(work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, Problem>
+where
+    T: Send + 'static,
+    E: Into<Problem> + Send + 'static,
+{
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done.map_err(Into::into),
+        Err(error) => {
+            crate::log::fault(&error.to_string());
+            Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the work broke off; the log says more"))
+        }
+    }
+}
+
+/// All families, cubes read as of one size where it is given: moves say nothing about it.
+#[must_use]
+pub fn families(cube_size: Option<usize>) -> Families {
+    let tables = ludex_sudoku::Tables::cached(crate::log::fault);
+    Families::new(vec![
+        Box::new(ludex_sudoku::Sudoku::new(tables)),
+        Box::new(ludex_tetris::Tetris::default()),
+        Box::new(ludex_xiangqi::Xiangqi::default()),
+        Box::new(cube_size.map_or_else(ludex_cube::Cubes::default, ludex_cube::Cubes::with_size)),
+    ])
+}
+
+fn open_store(place: &str) -> Result<Setups> {
+    Setups::open(place)
+}
+
+/// Connections to the store, opened when they are needed.
+#[derive(Debug)]
+struct Pool {
+    place: String,
+    idle: Mutex<Vec<Setups>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Pool {
+    fn with<T, E: Into<Problem>>(
+        &self,
+        work: impl FnOnce(&mut Setups) -> Result<T, E>,
+    ) -> Result<T, Problem> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut setups = match idle {
+            Some(setups) => setups,
+            None => open_store(&self.place)?,
+        };
+        let done = work(&mut setups).map_err(Into::into);
+        // After trouble the next request gets a fresh connection: this one may be gone.
+        let trouble = matches!(&done, Err(problem) if problem.status.is_server_error());
+        if !trouble {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(setups);
+        }
+        done
+    }
+}
