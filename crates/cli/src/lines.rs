@@ -8,6 +8,7 @@
 use crate::Outcome;
 use crate::input::{Input, Line, Shape};
 use crate::output::{Answer, Format, Output};
+use crate::refuse::OrRefuse;
 use anyhow::Context;
 use clap::Args;
 use ludex_core::{Progress, Refusal};
@@ -64,6 +65,11 @@ impl LineArgs {
         Ok(Lines { input: Input::open_shaped(self.items, self.file.as_deref(), shape)?, style: self.style })
     }
 
+    /// How many threads were asked for.
+    pub(crate) const fn jobs(&self) -> Option<u16> {
+        self.style.jobs
+    }
+
     /// The file that is read, where it is one.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
@@ -71,6 +77,26 @@ impl LineArgs {
 }
 
 impl Lines {
+    /// The one item of a verb that works on one.
+    pub(crate) fn single(mut self) -> anyhow::Result<String> {
+        let mut item = None;
+        loop {
+            let batch = self.input.batch()?;
+            if batch.is_empty() {
+                break;
+            }
+            for line in without_remarks(batch).0 {
+                let place = self.input.place(line.number);
+                anyhow::ensure!(
+                    item.is_none(),
+                    "{place}: one item is worked on at a time, but here is another"
+                );
+                item = Some(line.text.map_err(Refusal::new).or_refuse().context(place)?);
+            }
+        }
+        item.context("there is no item: give one as an argument, with --file or on stdin")
+    }
+
     /// Answers every line. `columns` names the values of an answer; `answer` is called from several
     /// threads at once, and its results are printed in the order of the input.
     pub(crate) fn run<F>(self, columns: &[&'static str], answer: F) -> anyhow::Result<Outcome>

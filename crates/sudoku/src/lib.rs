@@ -37,6 +37,12 @@
 //! | `reader` | [`PuzzleReader`], [`Entry`] | files as programs and people keep them |
 //! | `rated` | [`RatedLine`] | a puzzle and its ratings on one line |
 //! | `minimal` | [`is_minimal`], [`needless`], [`minimise`] | puzzles without a needless given |
+//! | `unavoidable` | [`unavoidable()`], [`Unavoidable`] | cells that can be filled in another way |
+//! | `hitting` | [`FewGivens`] | all puzzles with few givens on one grid |
+//! | `pattern` | [`PatternSearch`] | all puzzles of a cell pattern |
+//! | `backdoors` | [`backdoors()`], [`singles_solve`] | cells that leave a puzzle to singles |
+//! | `maximal` | [`addable`], [`maximise`] | several solutions, and any further given leaves one |
+//! | `automorphism` | [`Position::automorphism_maps`], [`Map::symmetry`] | maps onto itself, by name |
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
 //! | [`rate`] | [`rate::Rater`], [`rate::Candidates`], [`rate::Step`] | how hard a puzzle is, and why |
 //! | `generate`, `few` | [`generate()`], [`random_grid`] | new puzzles |
@@ -45,6 +51,8 @@
 //! | `band`, `cells`, `triple` | | what the canonicaliser and the catalogue work on |
 //! | `family` | [`Sudoku`] | the family for the program |
 
+mod automorphism;
+mod backdoors;
 mod band;
 mod canonical;
 pub mod catalogue;
@@ -56,10 +64,13 @@ mod few;
 mod generate;
 mod givens;
 mod grid;
+mod hitting;
 mod line;
 mod map;
+mod maximal;
 mod minimal;
 mod name;
+mod pattern;
 mod position;
 pub mod rate;
 mod rated;
@@ -69,22 +80,28 @@ mod solve;
 mod tables;
 pub mod text;
 mod triple;
+mod unavoidable;
 mod vicinity;
 
+pub use backdoors::{backdoors, singles_solve};
 pub use canonical::{Canonical, CanonicalGrid};
 pub use cell_set::{CELL_SET_LETTERS, CellSet, CellSetError};
 pub use family::Sudoku;
 pub use generate::{ClueSymmetry, GenerateError, GenerateOptions, generate, random_grid};
 pub use givens::minlex_puzzle;
 pub use grid::{Grid, GridError};
+pub use hitting::FewGivens;
 pub use line::LineError;
 pub use map::Map;
+pub use maximal::{MaximalError, addable, maximise};
 pub use minimal::{is_minimal, minimise, needless};
 pub use name::{Form, KIND, LONG_LETTERS, NAME_LETTERS, NameError, PuzzleName, RecallError};
+pub use pattern::{PatternError, PatternSearch, Stem};
 pub use position::{FEWEST_CLUES, Position, PositionError};
 pub use rated::{RatedLine, RatedLineError, tenths};
 pub use reader::{Entry, Item, PuzzleReader, ReadError, ReadForm, TableColumn};
 pub use setup::{CELLS, CellError, Setup};
 pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
 pub use tables::Tables;
+pub use unavoidable::{LARGEST_UNAVOIDABLE, Unavoidable, unavoidable};
 pub use vicinity::{MOST_SOLUTIONS, VicinityError, vicinity};

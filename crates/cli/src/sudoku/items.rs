@@ -65,6 +65,18 @@ impl ItemArgs {
     }
 }
 
+impl ItemArgs {
+    /// How many threads were asked for.
+    pub(super) const fn jobs(&self) -> Option<u16> {
+        self.lines.jobs()
+    }
+
+    /// The one item of a verb that works on one.
+    pub(super) fn single(self, takes: Takes) -> anyhow::Result<String> {
+        self.plan(takes)?.single()
+    }
+}
+
 /// The puzzles and names of a file.
 pub(super) fn open(path: &Path) -> anyhow::Result<Input> {
     let reader = reader(FormArg::Auto, Some(path), Takes::Named);

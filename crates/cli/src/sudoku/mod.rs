@@ -9,15 +9,25 @@
 //! | `rated` | `rated` |
 //! | `grids` | `rank`, `grid` |
 //! | `solving` | `solve`, `count`, `canon`, `automorphisms` |
-//! | `making` | `minimal`, `minimise`, `vicinity`, `generate` |
+//! | `making` | `minimal`, `minimise` |
+//! | `vicinity` | `vicinity` |
+//! | `generate` | `generate` |
+//! | `hunting` | `unavoidable`, `backdoors`, `maximal`, `neighbours` |
+//! | `subpuzzles` | `subpuzzles` |
+//! | `checkpoint` | long searches that can be gone on with |
+//! | `known` | puzzles that are known already |
 //! | `sku06` | the command line of the naming package this family goes back to |
 //! | `items` | what the verbs read: puzzles in files of every kind |
 //! | `columns` | the columns a name is printed in |
 
+mod checkpoint;
 mod columns;
+mod generate;
 mod grids;
 mod hint;
+mod hunting;
 mod items;
+mod known;
 mod making;
 mod names;
 mod rate;
@@ -25,6 +35,8 @@ mod rated;
 mod sku06;
 mod solving;
 mod steps;
+mod subpuzzles;
+mod vicinity;
 
 use crate::Outcome;
 use clap::{Args, Subcommand};
@@ -55,8 +67,13 @@ enum Verb {
     Automorphisms(solving::AutomorphismsArgs),
     Minimal(making::MinimalArgs),
     Minimise(making::MinimiseArgs),
-    Vicinity(making::VicinityArgs),
-    Generate(making::GenerateArgs),
+    Vicinity(vicinity::VicinityArgs),
+    Generate(generate::GenerateArgs),
+    Subpuzzles(subpuzzles::SubpuzzlesArgs),
+    Unavoidable(hunting::UnavoidableArgs),
+    Backdoors(hunting::BackdoorsArgs),
+    Maximal(hunting::MaximalArgs),
+    Neighbours(hunting::NeighboursArgs),
     Sku06(sku06::Sku06Args),
 }
 
@@ -80,6 +97,11 @@ impl SudokuArgs {
             Verb::Minimise(args) => args.run(),
             Verb::Vicinity(args) => args.run(),
             Verb::Generate(args) => args.run(),
+            Verb::Subpuzzles(args) => args.run(),
+            Verb::Unavoidable(args) => args.run(),
+            Verb::Backdoors(args) => args.run(),
+            Verb::Maximal(args) => args.run(),
+            Verb::Neighbours(args) => args.run(),
             Verb::Sku06(args) => args.run(),
         }
     }

@@ -85,16 +85,21 @@ impl CanonArgs {
     }
 }
 
-/// Count automorphisms: the maps that turn a puzzle into itself.
+/// Count automorphisms: the maps that turn a puzzle into itself; `--maps` lists them with their symmetry.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex sudoku automorphisms 123456789456789123789123456231564897564897231897231564312645978645978312978312645
   ludex sudoku automorphisms --grid --file puzzles.txt
+  ludex sudoku automorphisms --maps 123456789457893612986217354274538196531964827698721435342685971715349268869172543
   ludex sudoku grid --from 1 --count 5 | ludex sudoku automorphisms")]
 pub(super) struct AutomorphismsArgs {
     /// Count those of the solution grid, whether or not they keep the givens in place
     #[arg(long)]
     grid: bool,
+    /// List the maps but the identity: the symmetry of the cells, where rows and columns come from, what digits
+    /// become
+    #[arg(long)]
+    maps: bool,
     #[command(flatten)]
     lines: ItemArgs,
 }
@@ -103,6 +108,9 @@ impl AutomorphismsArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         self.lines.plan(Takes::Puzzles)?.run(&["automorphisms"], |line| {
             let (position, rest) = Position::from_line(line)?;
+            if self.maps {
+                return Ok(maps(&position, self.grid));
+            }
             let count = if self.grid {
                 position.solution().canonical().automorphisms()
             } else {
@@ -111,4 +119,18 @@ impl AutomorphismsArgs {
             Ok(Answer::one(count).with_rest(rest))
         })
     }
+}
+
+/// The number of automorphisms, then each but the identity on a line of its own.
+fn maps(position: &Position, grid: bool) -> Answer {
+    let maps = position.automorphism_maps(grid);
+    let mut text = maps.len().to_string();
+    let told: Vec<serde_json::Value> = maps[1..]
+        .iter()
+        .map(|map| {
+            text += &format!("\n  {}: {map}", map.symmetry());
+            serde_json::json!({"symmetry": map.symmetry(), "order": map.order(), "map": map.to_string()})
+        })
+        .collect();
+    Answer::new(vec![serde_json::json!({"count": maps.len(), "maps": told})]).with_text(text)
 }

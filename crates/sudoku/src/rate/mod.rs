@@ -29,7 +29,7 @@ mod sets;
 mod singles;
 mod step;
 mod technique;
-mod units;
+pub(crate) mod units;
 mod wings;
 
 pub use candidates::{Candidates, CandidatesError, PENCILMARK_LETTERS};

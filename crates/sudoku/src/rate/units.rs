@@ -17,7 +17,7 @@ pub(super) fn houses() -> impl Iterator<Item = usize> {
 }
 
 /// The cells of each house by position.
-pub(super) const CELLS: [[u8; 9]; 27] = {
+pub(crate) const CELLS: [[u8; 9]; 27] = {
     let mut cells = [[0; 9]; 27];
     let mut house = 0;
     while house < 27 {
@@ -77,7 +77,7 @@ pub(super) const SETS: [u128; 27] = {
 };
 
 /// The cells that see a cell, in order: those of its box, then the new ones of its row, of its column.
-pub(super) const PEERS: [[u8; 20]; 81] = {
+pub(crate) const PEERS: [[u8; 20]; 81] = {
     let mut peers = [[0; 20]; 81];
     let mut cell = 0;
     while cell < 81 {
