@@ -1,9 +1,9 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
 use crate::limits::LimitArgs;
-#[cfg(feature = "server")]
-use crate::serve;
 use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, sudoku, tables, tetris, xiangqi};
+#[cfg(feature = "server")]
+use crate::{keys, serve};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
@@ -36,6 +36,8 @@ enum Verb {
     Store(store::StoreArgs),
     #[cfg(feature = "server")]
     Serve(serve::ServeArgs),
+    #[cfg(feature = "server")]
+    Keys(keys::KeysArgs),
     Bench(bench::BenchArgs),
     Tables(tables::TablesArgs),
     Doctor(doctor::DoctorArgs),
@@ -59,6 +61,8 @@ impl Cli {
             Verb::Store(args) => args.run(),
             #[cfg(feature = "server")]
             Verb::Serve(args) => args.run(),
+            #[cfg(feature = "server")]
+            Verb::Keys(args) => args.run(),
             Verb::Bench(args) => args.run(),
             Verb::Tables(args) => args.run(),
             Verb::Doctor(args) => args.run(),

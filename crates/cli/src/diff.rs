@@ -3,7 +3,7 @@
 use crate::refuse::OrRefuse;
 use crate::{Outcome, families};
 use clap::Args;
-use ludex_core::{Difference, Refusal};
+use ludex_core::Difference;
 use std::io::Write;
 
 /// Tell whether two positions are one in disguise.
@@ -29,24 +29,10 @@ pub(crate) struct DiffArgs {
 
 impl DiffArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        match self.compare().or_refuse()? {
+        match families::with_cube_size(self.size).diff(&self.a, &self.b).or_refuse()? {
             Difference::Same(how) => writeln!(std::io::stdout(), "same\t{how}")?,
             Difference::Other(what) => writeln!(std::io::stdout(), "different\t{what}")?,
         }
         Ok(Outcome::Fine)
-    }
-
-    fn compare(&self) -> Result<Difference, Refusal> {
-        let families = families::with_cube_size(self.size);
-        let read = |which: &str, text| {
-            families.read(text).map_err(|refusal| Refusal::new(format!("{which}: {refusal}")))
-        };
-        let (a, b) = (read("A", &self.a)?, read("B", &self.b)?);
-        let (word_a, word_b) = (a.family.word(), b.family.word());
-        if word_a != word_b {
-            return Ok(Difference::Other(format!("the family: {word_a}, {word_b}")));
-        }
-        let family = a.family;
-        family.diff(&*a.setup(), &*b.setup())
     }
 }

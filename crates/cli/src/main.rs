@@ -18,7 +18,7 @@
 //! | `families` | the families of the program |
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables` | the large tables of all families |
-//! | `serve` | the explorer and the HTTP API |
+//! | `serve`, `keys` | the explorer and the HTTP API; who may write through it |
 //! | `store`, `setups` | what was seen before; the setup database |
 //! | one file or folder per family | the family's own verbs |
 
@@ -32,6 +32,8 @@ mod diff;
 mod doctor;
 mod families;
 mod input;
+#[cfg(feature = "server")]
+mod keys;
 mod limits;
 mod lines;
 mod name;

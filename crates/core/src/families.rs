@@ -1,6 +1,6 @@
 //! Several families at once: whose item is a line?
 
-use crate::family::{Family, Position, Setup};
+use crate::family::{Difference, Family, Position, Setup};
 use crate::kind::NameKind;
 use crate::name::Name;
 use crate::refusal::Refusal;
@@ -115,6 +115,23 @@ impl Families {
         Ok(Item { family, read: Read::Text(family.parse(&line[..length])?), rest: &line[length..] })
     }
 
+    /// Compares two items: one position in disguise, or what differs first.
+    ///
+    /// # Errors
+    /// Which of them is refused, and why.
+    pub fn diff(&self, a: &str, b: &str) -> Result<Difference, Refusal> {
+        let read = |which: &str, text| {
+            self.read(text).map_err(|refusal| Refusal::new(format!("{which}: {refusal}")))
+        };
+        let (a, b) = (read("A", a)?, read("B", b)?);
+        let (word_a, word_b) = (a.family.word(), b.family.word());
+        if word_a != word_b {
+            return Ok(Difference::Other(format!("the family: {word_a}, {word_b}")));
+        }
+        let family = a.family;
+        family.diff(&*a.setup(), &*b.setup())
+    }
+
     fn unknown(&self, line: &str) -> Refusal {
         let forms: Vec<&str> = self.iter().map(Family::accepts).collect();
         let shown: String = line.chars().take(40).collect();
@@ -150,7 +167,7 @@ impl Item<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::{Difference, Signature};
+    use crate::family::Signature;
     use crate::kind::Sameness;
     use crate::picture::Picture;
     use crate::progress::{Progress, Stopped};

@@ -24,6 +24,11 @@ pub enum Face {
     R = 5,
 }
 
+/// A text that is no list of faces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("letters of faces, U R F D L B, are accepted")]
+pub struct FacesError;
+
 impl Face {
     /// All faces by number: U D F B L R.
     pub const ALL: [Face; 6] = [Face::U, Face::D, Face::F, Face::B, Face::L, Face::R];
@@ -76,5 +81,22 @@ impl Face {
             'R' => Face::R,
             _ => return None,
         })
+    }
+
+    /// The faces of letters such as `DB` or `U, R`.
+    ///
+    /// # Errors
+    /// When another letter is among them.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_cube::Face;
+    /// assert_eq!(Face::read_all("D, B")?, [Face::D, Face::B]);
+    /// assert!(Face::read_all("X").is_err());
+    /// # Ok::<(), ludex_cube::FacesError>(())
+    /// ```
+    pub fn read_all(text: &str) -> Result<Vec<Face>, FacesError> {
+        let letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+        letters.map(|letter| Face::from_letter(letter).ok_or(FacesError)).collect()
     }
 }

@@ -68,7 +68,7 @@ pub mod text;
 pub use canonical::Canonical;
 pub use colour_scheme::ColourScheme;
 pub use cubie::{Corners, Cubie, Edges};
-pub use face::Face;
+pub use face::{Face, FacesError};
 pub use faces::{Faces2, Faces3};
 pub use family::Cubes;
 pub use invalid::{Fault, Invalid};

@@ -15,6 +15,10 @@
 //! | [`state`] | [`AppState`]: families opened once, connections to the store |
 //! | [`mod@serve`] | the accept loop, and a stop that drains |
 //! | `guard` | what every request passes: host, headers, counting, log |
+//! | [`who`] | [`Who`](who::Who) asks: a key, a session, the local user, anybody |
+//! | [`keys`], [`session`], [`audit`], [`schema`] | keys, cookies, who wrote what, and their tables |
+//! | [`solves`] | long work: a bounded pool, watched, stopped when nobody waits |
+//! | [`rate`] | how often one may ask |
 //! | [`problem`] | [`Problem`](problem::Problem): a refusal as `problem+json` |
 //! | [`cache`] | answers that never change |
 //! | [`metrics`], `log` | what was counted; what happened |
@@ -26,18 +30,25 @@
 //! The store is synchronous: [`AppState::store`] calls it on threads that may wait.
 
 mod api;
+pub mod audit;
 pub mod cache;
 pub mod config;
 mod guard;
+pub mod keys;
 pub mod limits;
 mod log;
 pub mod metrics;
 mod openapi;
 mod pages;
 pub mod problem;
+pub mod rate;
+pub mod schema;
 pub mod serve;
+pub mod session;
+pub mod solves;
 pub mod state;
 pub mod text;
+pub mod who;
 
 pub use config::Config;
 pub use limits::Limits;
@@ -54,7 +65,9 @@ use utoipa_axum::router::OpenApiRouter;
 pub fn router(app: App) -> Router {
     let (api, document) =
         OpenApiRouter::with_openapi(openapi::Document::openapi()).merge(api::routes()).split_for_parts();
-    let document = cache::Rendered::new(document.to_json().unwrap_or_default(), "application/json");
+    let document = serde_json::to_value(&document).unwrap_or_default();
+    let guard = guard::Guard::new(App::clone(&app), &document);
+    let document = cache::Rendered::new(document.to_string(), "application/json");
     api.merge(pages::routes())
         .route(
             "/openapi.json",
@@ -63,6 +76,6 @@ pub fn router(app: App) -> Router {
         .fallback(pages::not_found)
         .method_not_allowed_fallback(guard::not_allowed)
         .layer(CompressionLayer::new().gzip(true).zstd(true))
-        .layer(from_fn_with_state(App::clone(&app), guard::pass))
+        .layer(from_fn_with_state(guard, guard::pass))
         .with_state(app)
 }

@@ -48,6 +48,8 @@ pub struct Limits {
     pub connections: usize,
     /// Connections to the store (`store`).
     pub store: usize,
+    /// Imports and exports that run at once; the next one is refused (`streams`).
+    pub streams: usize,
     /// Bytes of rendered answers that are kept (`cache`).
     pub cache: usize,
 }
@@ -72,13 +74,14 @@ impl Default for Limits {
             drain: Duration::from_secs(10),
             connections: 4096,
             store: cores.max(2),
+            streams: 4,
             cache: 32 << 20,
         }
     }
 }
 
 /// A name of a limit and what it is, for the help text and the book.
-pub const NAMES: [(&str, &str); 17] = [
+pub const NAMES: [(&str, &str); 18] = [
     ("body", "bytes of a body that is read whole"),
     ("line", "bytes of one line of a streamed body"),
     ("items", "lines of a streamed body"),
@@ -95,6 +98,7 @@ pub const NAMES: [(&str, &str); 17] = [
     ("drain", "seconds that running requests get when the server stops"),
     ("connections", "connections at once; the next one waits"),
     ("store", "connections to the store"),
+    ("streams", "imports and exports that run at once; the next one is refused"),
     ("cache", "bytes of rendered answers that are kept"),
 ];
 
@@ -140,6 +144,7 @@ impl Limits {
             "drain" => self.drain = seconds()?,
             "connections" => self.connections = some()?,
             "store" => self.store = some()?,
+            "streams" => self.streams = some()?,
             "cache" => self.cache = whole as usize,
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();

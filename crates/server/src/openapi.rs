@@ -15,8 +15,22 @@ use utoipa::OpenApi;
     tags(
         (name = "items", description = "Positions and names of any family"),
         (name = "records", description = "What was seen before"),
+        (name = "access", description = "Keys, sessions, and who wrote what"),
         (name = "server", description = "The server itself")
     ),
-    components(schemas(crate::problem::ProblemBody<'_>))
+    components(schemas(crate::problem::ProblemBody<'_>)),
+    modifiers(&Key)
 )]
 pub(crate) struct Document;
+
+/// How a key is shown.
+struct Key;
+
+impl utoipa::Modify for Key {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+        let parts = document.components.get_or_insert_default();
+        parts.add_security_scheme("key", SecurityScheme::Http(scheme));
+    }
+}

@@ -4,6 +4,7 @@ use crate::cache::Cache;
 use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::rate::Rate;
 use axum::http::StatusCode;
 use ludex_core::Families;
 use ludex_setups::Setups;
@@ -25,6 +26,14 @@ pub struct AppState {
     pub cache: Cache,
     /// What was counted.
     pub metrics: Metrics,
+    /// The tables of the cube solvers.
+    pub cube_tables: ludex_cube::Tables,
+    /// Places of solves that run.
+    pub(crate) solves: Arc<Semaphore>,
+    /// Places of imports and exports.
+    pub(crate) streams: Arc<Semaphore>,
+    /// How often everybody asked lately.
+    pub(crate) rate: Rate,
     pool: Pool,
 }
 
@@ -47,6 +56,10 @@ impl AppState {
             families: families(None),
             cache: Cache::new(config.limits.cache),
             metrics: Metrics::default(),
+            cube_tables: ludex_cube::Tables::cached(),
+            solves: Arc::new(Semaphore::new(config.limits.solves)),
+            streams: Arc::new(Semaphore::new(config.limits.streams)),
+            rate: Rate::default(),
             pool,
             config,
         }))
@@ -71,6 +84,17 @@ impl AppState {
             app.pool.with(work)
         })
         .await
+    }
+
+    /// Works with the store on this thread, which may wait.
+    ///
+    /// # Errors
+    /// As [`AppState::store`].
+    pub fn store_now<T, E: Into<Problem>>(
+        &self,
+        work: impl FnOnce(&mut Setups) -> Result<T, E>,
+    ) -> Result<T, Problem> {
+        self.pool.with(work)
     }
 }
 
@@ -104,8 +128,12 @@ pub fn families(cube_size: Option<usize>) -> Families {
     ])
 }
 
-fn open_store(place: &str) -> Result<Setups> {
-    Setups::open(place)
+/// Opens a store with everything in it that the server keeps.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_store(place: &str) -> Result<Setups> {
+    Setups::open_with(place, &[&crate::schema::EXTENSION])
 }
 
 /// Connections to the store, opened when they are needed.

@@ -2,7 +2,7 @@
 
 use crate::schema::EXTENSION;
 use ludex_store::sql::Sql;
-use ludex_store::{Result, Store};
+use ludex_store::{Extension, Result, Store};
 
 /// The setup database, in the same file or on the same server as the records of a store.
 ///
@@ -34,6 +34,15 @@ impl Setups {
     /// As [`Store::open`].
     pub fn open(place: &str) -> Result<Self> {
         Ok(Setups { store: Store::open_with(place, &[&EXTENSION])? })
+    }
+
+    /// Opens a store in which further crates keep tables of their own.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_with(place: &str, others: &[&Extension]) -> Result<Self> {
+        let extensions: Vec<&Extension> = [&[&EXTENSION], others].concat();
+        Ok(Setups { store: Store::open_with(place, &extensions)? })
     }
 
     /// Opens a store only to read.

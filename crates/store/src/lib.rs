@@ -11,6 +11,7 @@
 //! | [`keys`] | short codes as an index |
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
 //! | `batch` | the records of one transaction, joined by name (private) |
+//! | [`items`] | many items at once: known or new, put or refused |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
 //! | [`json`] | JSON values as people read them |
 //! | [`capped`] | a stream that refuses a record without end |
@@ -30,6 +31,7 @@ mod batch;
 pub mod capped;
 pub mod diagram;
 pub mod error;
+pub mod items;
 pub mod json;
 pub mod keys;
 pub mod line_reader;

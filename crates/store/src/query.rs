@@ -6,7 +6,7 @@ use crate::json::plain;
 use crate::record::{COLUMNS, Record};
 use crate::sql::{Dialect, Value};
 use crate::store::Store;
-use ludex_core::{Name, Signature};
+use ludex_core::{Families, Name, Refusal, Signature};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -116,6 +116,36 @@ pub(crate) fn past(prefix: &str) -> Option<String> {
 }
 
 impl Query {
+    /// The same, only names of one family.
+    ///
+    /// # Errors
+    /// When there is no such family.
+    pub fn of_family(mut self, families: &Families, word: &str) -> std::result::Result<Query, Refusal> {
+        self.kinds = families.find(word)?.kinds().iter().map(|kind| kind.word.to_owned()).collect();
+        Ok(self)
+    }
+
+    /// The same, only ranks in a range such as `cube2:0..999`, for kinds whose names are ranks.
+    ///
+    /// # Errors
+    /// When it is no range, or names of the kind are no ranks.
+    pub fn of_ranks(mut self, families: &Families, range: &str) -> std::result::Result<Query, Refusal> {
+        let parts = range.split_once(':').and_then(|(kind, range)| {
+            let (low, high) = range.split_once("..")?;
+            Some((kind, low.parse::<u64>().ok()?, high.parse::<u64>().ok()?))
+        });
+        let (kind, low, high) = parts.ok_or_else(|| {
+            Refusal::new(format!("{range:?} is no range of ranks: cube2:0..999 would be one"))
+        })?;
+        let known = families.kind(kind).ok().and_then(|(_, kind)| kind.rank_bits);
+        let bits = known.ok_or_else(|| {
+            Refusal::new(format!("names of the kind {kind:?} are no ranks; give the first and last name"))
+        })?;
+        let (low, high) = rank_range(kind, bits, low, high)?;
+        (self.from, self.to) = (Some(low.to_string()), Some(high.to_string()));
+        Ok(self)
+    }
+
     /// The conditions on the name, and their values.
     fn conditions(&self) -> (String, Vec<Value>) {
         let mut values: Vec<Value> = Vec::new();

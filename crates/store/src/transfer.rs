@@ -6,7 +6,7 @@ use crate::error::{Result, StoreError};
 use crate::line_reader::LineReader;
 use crate::record::{Facts, Record, TYPED};
 use crate::store::{ImportState, Put, Store};
-use ludex_core::Progress;
+use ludex_core::{Families, Progress, Refusal};
 use serde_json::{Map, Value as Json};
 use std::io::{BufRead, Write};
 use std::sync::mpsc;
@@ -235,6 +235,39 @@ pub struct Named {
     pub keys: Vec<(String, String)>,
     /// The name alone does not hold the position, which is given in canonical text.
     pub shared_name: bool,
+}
+
+impl Named {
+    /// The name of the item at the start of a line, and what follows the item. A canonical name is taken at
+    /// its word unless `verify` asks for the way back to its position.
+    ///
+    /// # Errors
+    /// When no family takes the item, or the one that does refuses it.
+    pub fn read<'a>(
+        families: &Families,
+        line: &'a str,
+        verify: bool,
+    ) -> std::result::Result<(Named, &'a str), Refusal> {
+        if let Some(split) = families.split_name(line) {
+            let (name, rest) = split?;
+            let canonical = families.kind(name.kind()).is_ok_and(|(_, kind)| kind.is_canonical());
+            if canonical && !verify {
+                return Ok((Named { name, position: None, keys: vec![], shared_name: false }, rest));
+            }
+        }
+        let item = families.read(line)?;
+        let (family, rest) = (item.family, item.rest);
+        let position = item.position()?;
+        let keys = position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect();
+        let canonical = position.canonical_text();
+        let named = Named {
+            name: family.name(&*position)?,
+            shared_name: canonical.is_some(),
+            position: Some(canonical.unwrap_or_else(|| position.setup().text())),
+            keys,
+        };
+        Ok((named, rest))
+    }
 }
 
 /// Makes a record of a row. `read` turns an item (a position or a name) into its name; a row with a

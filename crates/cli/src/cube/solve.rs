@@ -89,9 +89,7 @@ pub(crate) struct SolveArgs {
 struct Faces(Vec<Face>);
 
 fn faces(text: &str) -> Result<Faces, String> {
-    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    let faces: Option<Vec<Face>> = letters.map(Face::from_letter).collect();
-    faces.map(Faces).ok_or_else(|| "letters of faces, U R F D L B, are accepted".to_owned())
+    Face::read_all(text).map(Faces).map_err(|error| error.to_string())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

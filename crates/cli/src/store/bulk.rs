@@ -1,14 +1,14 @@
 //! The verbs for many records at once: query, import, export, merge, collisions, stats, check.
 
 use super::records::show;
-use super::{PlaceArgs, name_item, now};
+use super::{PlaceArgs, now};
 use crate::output::{Answer, Format as Print, Output};
 use crate::progress::Bar;
 use crate::{Outcome, families, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::table::checksum;
-use ludex_store::transfer::{self, Format, Row};
+use ludex_store::transfer::{self, Format, Named, Row};
 use ludex_store::{Query, Record};
 use rayon::prelude::*;
 use serde_json::json;
@@ -78,23 +78,12 @@ impl QueryArgs {
             limit: self.limit,
             ..Query::default()
         };
+        let refused = |refusal: ludex_core::Refusal| anyhow::anyhow!("{refusal}");
         if let Some(word) = &self.family {
-            let families = families::all();
-            let family = families.find(word).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
-            query.kinds = family.kinds().iter().map(|kind| kind.word.to_owned()).collect();
+            query = query.of_family(&families::all(), word).map_err(refused)?;
         }
         if let Some(range) = &self.rank {
-            let parts = range.split_once(':').and_then(|(kind, range)| {
-                let (low, high) = range.split_once("..")?;
-                Some((kind, low.parse::<u64>().ok()?, high.parse::<u64>().ok()?))
-            });
-            let (kind, low, high) = parts
-                .with_context(|| format!("{range:?} is no range of ranks: cube2:0..999 would be one"))?;
-            let known = families::all().kind(kind).ok().and_then(|(_, kind)| kind.rank_bits);
-            let bits = known
-                .with_context(|| format!("names of the kind {kind:?} are no ranks; use --from and --to"))?;
-            let (low, high) = ludex_store::query::rank_range(kind, bits, low, high)?;
-            (query.from, query.to) = (Some(low.to_string()), Some(high.to_string()));
+            query = query.of_ranks(&families::all(), range).map_err(refused)?;
         }
         for fact in &self.facts {
             query.facts.push(fact.parse()?);
@@ -217,7 +206,7 @@ impl ImportArgs {
         let source = self.source.clone().or(file_name.filter(|_| format == Format::Items && !from_stdin));
         let families = families::all();
         let read = |item: &str| {
-            name_item(&families, item, self.verify)
+            Named::read(&families, item, self.verify)
                 .map(|(named, _)| named)
                 .map_err(|refusal| refusal.to_string())
         };

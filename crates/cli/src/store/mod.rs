@@ -7,10 +7,8 @@ use crate::Outcome;
 use crate::replace::Replacement;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use ludex_core::{Families, Refusal};
 use ludex_setups::Setups;
 use ludex_store::place::Place;
-use ludex_store::transfer::Named;
 use ludex_store::{Store, StoreError};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -130,30 +128,6 @@ pub(crate) fn default_file() -> anyhow::Result<PathBuf> {
     let base = etcetera::choose_base_strategy().ok();
     let base = base.context("neither XDG_DATA_HOME nor HOME is set: say where the store is with --store")?;
     Ok(etcetera::BaseStrategy::data_dir(&base).join("ludex").join("store.sqlite"))
-}
-
-/// The name of an item and what follows the item on its line. A canonical name is taken at its word
-/// unless `verify` asks for the way back to its position.
-fn name_item<'a>(families: &Families, line: &'a str, verify: bool) -> Result<(Named, &'a str), Refusal> {
-    if let Some(split) = families.split_name(line) {
-        let (name, rest) = split?;
-        let canonical = families.kind(name.kind()).is_ok_and(|(_, kind)| kind.is_canonical());
-        if canonical && !verify {
-            return Ok((Named { name, position: None, keys: vec![], shared_name: false }, rest));
-        }
-    }
-    let item = families.read(line)?;
-    let (family, rest) = (item.family, item.rest);
-    let position = item.position()?;
-    let keys = position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect();
-    let canonical = position.canonical_text();
-    let named = Named {
-        name: family.name(&*position)?,
-        shared_name: canonical.is_some(),
-        position: Some(canonical.unwrap_or_else(|| position.setup().text())),
-        keys,
-    };
-    Ok((named, rest))
 }
 
 /// Seconds since 1970.

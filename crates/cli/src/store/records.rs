@@ -1,6 +1,6 @@
 //! The verbs that answer line by line: put, get, seen, dedupe.
 
-use super::{PlaceArgs, name_item, now};
+use super::{PlaceArgs, now};
 use crate::lines::{LineArgs, in_parallel};
 use crate::output::Answer;
 use crate::{Outcome, families};
@@ -68,7 +68,7 @@ impl PutArgs {
         self.lines.plan()?.run_batches(
             &["name", "state"],
             |line| {
-                let (item, rest) = name_item(&families, line, self.verify)?;
+                let (item, rest) = Named::read(&families, line, self.verify)?;
                 let mut record = transfer::record_of(item, seen);
                 record.facts = facts.clone();
                 record.source = self.source.clone();
@@ -86,46 +86,16 @@ fn put_all(
     replace: bool,
 ) -> anyhow::Result<Vec<Result<Option<Answer>, Refusal>>> {
     let good: Vec<Record> = items.iter().flatten().map(|(record, _)| record.clone()).collect();
-    let put = if replace { Store::put_replacing } else { Store::put };
-    let answer = |record: &Record, rest: &str, new: bool| {
-        let state = if new { "new" } else { "known" };
-        Ok(Some(Answer::new(vec![record.name.to_string().into(), state.into()]).with_rest(rest)))
-    };
-    match put(store, good) {
-        Ok(new) => {
-            let mut items = items;
-            for (record, _) in items.iter_mut().flatten().filter(|(record, _)| record.shared_name) {
-                // Another position had the name: the one it got instead is what counts.
-                if let Some(name) = store.find(&record.name, record.position.as_deref())? {
-                    record.name = name;
-                }
-            }
-            let mut new = new.into_iter();
-            let mut one =
-                |(record, rest): (Record, String)| answer(&record, &rest, new.next().unwrap_or(false));
-            Ok(items.into_iter().map(|item| item.and_then(&mut one)).collect())
+    let mut put = store.put_each(good, replace)?.into_iter();
+    let mut answer = |(_, rest): (Record, String)| match put.next() {
+        Some(Ok((name, new))) => {
+            let state = if new { "new" } else { "known" };
+            Ok(Some(Answer::new(vec![name.to_string().into(), state.into()]).with_rest(rest)))
         }
-        // One of them is no record: each alone, so that only that one is refused.
-        Err(error) if error.is_refusal() => items
-            .into_iter()
-            .map(|item| match item {
-                Err(refusal) => Ok(Err(refusal)),
-                Ok((mut record, rest)) => match put(store, vec![record.clone()]) {
-                    Ok(new) => {
-                        if record.shared_name
-                            && let Some(name) = store.find(&record.name, record.position.as_deref())?
-                        {
-                            record.name = name;
-                        }
-                        Ok(answer(&record, &rest, new[0]))
-                    }
-                    Err(error) if error.is_refusal() => Ok(Err(Refusal::new(error.to_string()))),
-                    Err(error) => Err(error.into()),
-                },
-            })
-            .collect(),
-        Err(error) => Err(error.into()),
-    }
+        Some(Err(error)) => Err(Refusal::new(error.to_string())),
+        None => Ok(None),
+    };
+    Ok(items.into_iter().map(|item| item.and_then(&mut answer)).collect())
 }
 
 /// Print the records of positions or names.
@@ -188,7 +158,7 @@ impl GetArgs {
         }
         self.lines.plan()?.run_batches(
             &RECORD_COLUMNS,
-            |line| name_item(&families, line, false).map(|(item, _)| item),
+            |line| Named::read(&families, line, false).map(|(item, _)| item),
             |_, items| {
                 let mut answers = Vec::new();
                 for item in items {
@@ -255,9 +225,10 @@ impl SeenArgs {
         let families = families::all();
         self.lines.plan()?.run_batches(
             &["state", "name"],
-            |line| name_item(&families, line, false).map(|(item, rest)| (item, rest.to_owned())),
+            |line| Named::read(&families, line, false).map(|(item, rest)| (item, rest.to_owned())),
             |_, items| {
-                let known = known(&mut store, items.iter().flatten().map(|(item, _)| item))?;
+                let known =
+                    store.seen_items(&items.iter().flatten().map(|(item, _)| item).collect::<Vec<_>>())?;
                 let mut known = known.into_iter();
                 Ok(items
                     .into_iter()
@@ -272,19 +243,6 @@ impl SeenArgs {
             },
         )
     }
-}
-
-/// Which of the items have a record.
-fn known<'a>(store: &mut Store, items: impl Iterator<Item = &'a Named>) -> anyhow::Result<Vec<bool>> {
-    let items: Vec<&Named> = items.collect();
-    let names: Vec<String> = items.iter().map(|item| item.name.to_string()).collect();
-    let mut known = store.seen(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-    for (known, item) in known.iter_mut().zip(&items) {
-        if *known && item.shared_name {
-            *known = store.find(&item.name, item.position.as_deref())?.is_some();
-        }
-    }
-    Ok(known)
 }
 
 /// Print the lines that are new, and put them into the store.
@@ -321,12 +279,12 @@ impl DedupeArgs {
         self.lines.plan()?.run_acknowledged(
             Some(&["name"]),
             |batch| {
-                in_parallel(batch, |line| name_item(&families, line.text()?, false).map(|(item, _)| item))
+                in_parallel(batch, |line| Named::read(&families, line.text()?, false).map(|(item, _)| item))
             },
             |lines, items| {
                 let store = &mut *store.borrow_mut();
                 let new: Vec<bool> = if self.dry_run {
-                    let known = known(store, items.iter().flatten())?;
+                    let known = store.seen_items(&items.iter().flatten().collect::<Vec<_>>())?;
                     let mut mark = |item: &Named| {
                         here.insert((
                             item.name.to_string(),

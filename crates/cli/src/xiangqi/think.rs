@@ -15,11 +15,6 @@ use ludex_xiangqi::{Notation, RuleSet, judge, line};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Table entries per node of a limited search, in bytes.
-const BYTES_PER_NODE: u64 = 32;
-/// The largest table of a line.
-const MOST_BYTES: u64 = 64 << 20;
-
 /// Find the best move of positions.
 ///
 /// Every line is thought about afresh, with an empty table and one thread, so that the answer depends
@@ -68,15 +63,10 @@ impl GoArgs {
             }
             time => time.map(Duration::from_secs_f64),
         };
-        let mut limits = Limits { nodes: self.nodes, depth: self.depth, time, clock: None };
-        if limits == Limits::default() {
-            limits.nodes = Some(100_000);
-        }
-        let bytes =
-            limits.nodes.map_or(MOST_BYTES, |nodes| nodes.saturating_mul(BYTES_PER_NODE)).min(MOST_BYTES);
+        let limits = Limits { nodes: self.nodes, depth: self.depth, time, clock: None }.or_usual();
         let think = |text: &str| -> Result<(Answer, Option<Record>), Refusal> {
             let (position, rest) = line::playable(text)?;
-            let mut engine = Engine::new(bytes as usize);
+            let mut engine = Engine::for_limits(&limits);
             engine.set_evaluation(self.eval.clone());
             let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
             let texts = self.notation.write_line(&position, &best.line);

@@ -69,6 +69,24 @@ pub(crate) async fn whole(app: &App, body: Body) -> Result<Bytes, Problem> {
     Ok(all.freeze())
 }
 
+/// A whole body that is one JSON value.
+///
+/// # Errors
+/// 413, 408, and 400 when it is no such value.
+pub(crate) async fn json<T: DeserializeOwned>(
+    app: &App,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<T, Problem> {
+    if Media::of(headers)? != Media::Json {
+        return Err(Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "the body is taken as application/json",
+        ));
+    }
+    parse(&whole(app, body).await?)
+}
+
 /// Bytes as a JSON value of some form.
 ///
 /// # Errors

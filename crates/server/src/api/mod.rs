@@ -5,8 +5,15 @@
 
 pub(crate) mod about;
 pub(crate) mod body;
+pub(crate) mod diff;
 pub(crate) mod item;
+pub(crate) mod keys;
 pub(crate) mod name;
+pub(crate) mod records;
+pub(crate) mod seen;
+pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod transfer;
 
 use crate::state::App;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,6 +24,20 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(item::get))
         .routes(routes!(name::post))
+        .routes(routes!(show::post))
+        .routes(routes!(diff::post))
+        .routes(routes!(seen::post))
+        .routes(routes!(solve::post))
+        .routes(routes!(records::query, records::put))
+        .routes(routes!(records::get))
+        .routes(routes!(records::stats))
+        .routes(routes!(transfer::import))
+        .routes(routes!(transfer::import_state))
+        .routes(routes!(transfer::export))
+        .routes(routes!(keys::list, keys::add))
+        .routes(routes!(keys::revoke))
+        .routes(routes!(keys::audit))
+        .routes(routes!(keys::me, keys::begin, keys::end))
         .routes(routes!(about::health))
         .routes(routes!(about::ready))
         .routes(routes!(about::metrics))

@@ -15,6 +15,22 @@ pub struct Limits {
     pub clock: Option<Clock>,
 }
 
+impl Limits {
+    /// The same; 100,000 positions where nothing is limited.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_xiangqi::engine::Limits;
+    /// assert_eq!(Limits::default().or_usual().nodes, Some(100_000));
+    /// let deep = Limits { depth: Some(3), ..Limits::default() };
+    /// assert_eq!(deep.or_usual(), deep);
+    /// ```
+    #[must_use]
+    pub fn or_usual(self) -> Limits {
+        if self == Limits::default() { Limits { nodes: Some(100_000), ..self } } else { self }
+    }
+}
+
 /// The clock of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {

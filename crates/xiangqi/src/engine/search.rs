@@ -170,6 +170,15 @@ impl Engine {
         }
     }
 
+    /// An engine for one search: its table is no larger than what so many positions can fill.
+    #[must_use]
+    pub fn for_limits(limits: &Limits) -> Self {
+        const BYTES_PER_NODE: u64 = 32;
+        const MOST_BYTES: u64 = 64 << 20;
+        let bytes = limits.nodes.map_or(MOST_BYTES, |nodes| nodes.saturating_mul(BYTES_PER_NODE));
+        Engine::new(bytes.min(MOST_BYTES) as usize)
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         if let Some(table) = &mut self.table {

@@ -1,0 +1,14 @@
+//! The tables of keys, sessions and the audit trail, as an extension of the store's schema.
+
+use ludex_store::{Dialect, Extension, Step};
+
+/// What [`ludex_setups::Setups::open_with`] is given beside the setups.
+pub static EXTENSION: Extension =
+    Extension { table: "api_keys", steps: &[Step { version: 6, sql: access_6 }] };
+
+fn access_6(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => include_str!("schema/access-sqlite-6.sql").to_owned(),
+        Dialect::Postgres => include_str!("schema/access-postgres-6.sql").to_owned(),
+    }
+}
