@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
+pub mod operations;
+
 use ludex_server::{App, AppState, Config, serve};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -162,5 +164,14 @@ impl Answer {
 
     pub fn lines(&self) -> Vec<serde_json::Value> {
         self.text().lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    }
+}
+
+impl Server {
+    /// Makes a key, as `ludex keys add` does.
+    pub fn key(&self, role: &str) -> String {
+        let role: ludex_server::keys::Role = role.parse().expect("a role");
+        let made = self.app.store_now(|setups| ludex_server::keys::add(setups.store(), role, "test", 0));
+        made.expect("a key").1
     }
 }
