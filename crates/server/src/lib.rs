@@ -67,12 +67,14 @@ pub fn router(app: App) -> Router {
         OpenApiRouter::with_openapi(openapi::Document::openapi()).merge(api::routes()).split_for_parts();
     let document = serde_json::to_value(&document).unwrap_or_default();
     let guard = guard::Guard::new(App::clone(&app), &document);
+    let about = pages::about::Document(document.clone().into());
     let document = cache::Rendered::new(document.to_string(), "application/json");
     api.merge(pages::routes())
         .route(
             "/openapi.json",
             axum::routing::get(async move |headers| api::item::answer(document, &headers, false)),
         )
+        .layer(axum::Extension(about))
         .fallback(pages::not_found)
         .method_not_allowed_fallback(guard::not_allowed)
         .layer(CompressionLayer::new().gzip(true).zstd(true))

@@ -22,6 +22,10 @@ pub struct AppState {
     pub config: Config,
     /// All families.
     pub families: Families,
+    /// The tables of sudoku, shared with its family.
+    pub sudoku: ludex_sudoku::Tables,
+    /// The tables of cubes.
+    pub cubes: ludex_cube::Tables,
     /// Answers that never change, as they were sent.
     pub cache: Cache,
     /// What was counted.
@@ -52,8 +56,11 @@ impl AppState {
             idle: Mutex::new(vec![setups]),
             permits: Arc::new(Semaphore::new(config.limits.store)),
         };
+        let sudoku = ludex_sudoku::Tables::cached(crate::log::fault);
         Ok(Arc::new(AppState {
-            families: families(None),
+            families: families_with(sudoku.clone(), None),
+            sudoku,
+            cubes: ludex_cube::Tables::cached(),
             cache: Cache::new(config.limits.cache),
             metrics: Metrics::default(),
             cube_tables: ludex_cube::Tables::cached(),
@@ -119,7 +126,10 @@ where
 /// All families, cubes read as of one size where it is given: moves say nothing about it.
 #[must_use]
 pub fn families(cube_size: Option<usize>) -> Families {
-    let tables = ludex_sudoku::Tables::cached(crate::log::fault);
+    families_with(ludex_sudoku::Tables::cached(crate::log::fault), cube_size)
+}
+
+fn families_with(tables: ludex_sudoku::Tables, cube_size: Option<usize>) -> Families {
     Families::new(vec![
         Box::new(ludex_sudoku::Sudoku::new(tables)),
         Box::new(ludex_tetris::Tetris::default()),

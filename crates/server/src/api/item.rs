@@ -4,12 +4,12 @@ use crate::cache::Rendered;
 use crate::problem::Problem;
 use crate::state::{App, AppState, blocking};
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use ludex_core::{Family, Position, Refusal};
+use ludex_core::{Colours, Family, Letters, Position, Refusal, Style};
 use ludex_draw::{Ink, to_gif, to_png, to_svg, to_terminal};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
@@ -74,6 +74,36 @@ impl Form {
     }
 }
 
+/// How a picture is drawn.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Drawn {
+    /// The colours of a cube: house (white above, orange in front) or wca (green in front).
+    colours: Option<String>,
+    /// What stands on xiangqi pieces: traditional, simplified or latin.
+    letters: Option<String>,
+}
+
+impl Drawn {
+    fn style(&self) -> Result<Style, Problem> {
+        let wrong = |what: &str, text: &str, known: &str| {
+            Problem::bad_request(format!("{text:?} is no {what}: {known} are accepted"))
+        };
+        let colours = match self.colours.as_deref() {
+            None | Some("house") => Colours::House,
+            Some("wca") => Colours::Wca,
+            Some(other) => return Err(wrong("colours", other, "house and wca")),
+        };
+        let letters = match self.letters.as_deref() {
+            None | Some("traditional") => Letters::Traditional,
+            Some("simplified") => Letters::Simplified,
+            Some("latin") => Letters::Latin,
+            Some(other) => return Err(wrong("letters", other, "traditional, simplified and latin")),
+        };
+        Ok(Style { letters, colours })
+    }
+}
+
 /// What a name stands for.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct Item {
@@ -104,7 +134,7 @@ pub(crate) struct Item {
 /// may not.
 #[utoipa::path(
     get, path = "/v1/{item}", tag = "items",
-    params(("item" = String, Path, description = "KIND:NAME, with an ending or none", example = "cube2:0469.json")),
+    params(("item" = String, Path, description = "KIND:NAME, with an ending or none", example = "cube2:0469.json"), Drawn),
     responses(
         (status = 200, description = "What it stands for", content(
             (Item = "application/json"), (String = "image/svg+xml"), (Vec<u8> = "image/png"),
@@ -119,13 +149,18 @@ pub(crate) struct Item {
 pub(crate) async fn get(
     State(app): State<App>,
     Path(item): Path<String>,
+    Query(drawn): Query<Drawn>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let style = drawn.style()?;
     let (name, form) = match item.split_once('.') {
         Some((name, ending)) => (name, Form::of_ending(ending)?),
         None => (item.as_str(), Form::of_accept(&headers)?),
     };
-    let key = format!("{name}.{form:?}");
+    let key = match style == Style::default() {
+        true => format!("{name}.{form:?}"),
+        false => format!("{name}.{form:?}{style:?}"),
+    };
     if let Some(kept) = app.cache.get(&key) {
         app.metrics.cached.fetch_add(1, Ordering::Relaxed);
         return Ok(answer(kept, &headers, true));
@@ -135,7 +170,7 @@ pub(crate) async fn get(
     let stored = if name.kind() == "pc" { Some(position_of_setup(&app, &name).await?) } else { None };
     let immutable = stored.is_none();
     let shared = App::clone(&app);
-    let rendered = blocking(move || render(&shared, &name, stored, form)).await?;
+    let rendered = blocking(move || render(&shared, &name, stored, form, style)).await?;
     if immutable {
         app.cache.put(key, rendered.clone());
     }
@@ -143,7 +178,7 @@ pub(crate) async fn get(
 }
 
 /// A name of the kind `pc` stands for what the store has under it.
-async fn position_of_setup(app: &App, name: &ludex_core::Name) -> Result<String, Problem> {
+pub(crate) async fn position_of_setup(app: &App, name: &ludex_core::Name) -> Result<String, Problem> {
     let (wanted, letters) = (name.clone(), name.letters().to_owned());
     app.store(move |setups| -> Result<String, Problem> {
         if let Ok(id) = letters.parse()
@@ -164,6 +199,7 @@ fn render(
     name: &ludex_core::Name,
     stored: Option<String>,
     form: Form,
+    style: Style,
 ) -> Result<Rendered, Problem> {
     let none = |refusal: Refusal| Problem::from(refusal).with_status(StatusCode::NOT_FOUND);
     let (family, kind) = app.families.kind(name.kind()).map_err(none)?;
@@ -179,10 +215,10 @@ fn render(
             let item = describe(family, name, kind.is_canonical(), &*position)?;
             serde_json::to_vec(&item).unwrap_or_default()
         }
-        Form::Svg => to_svg(&setup.picture()).into_bytes(),
-        Form::Png => to_png(&setup.picture()).map_err(failed)?,
-        Form::Gif => to_gif(&setup.film(), FRAME_PAUSE).map_err(failed)?,
-        Form::Text => format!("{}\n{name}\n", to_terminal(&setup.picture(), Ink::Plain)).into_bytes(),
+        Form::Svg => to_svg(&setup.picture_in(style)).into_bytes(),
+        Form::Png => to_png(&setup.picture_in(style)).map_err(failed)?,
+        Form::Gif => to_gif(&setup.film_in(style), FRAME_PAUSE).map_err(failed)?,
+        Form::Text => format!("{}\n{name}\n", to_terminal(&setup.picture_in(style), Ink::Plain)).into_bytes(),
     };
     Ok(Rendered::new(body, form.media()))
 }

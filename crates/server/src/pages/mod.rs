@@ -1,7 +1,18 @@
 //! The explorer, one file per page; templates lie in `templates/`, styles and scripts in `assets/`.
+//!
+//! Every page is made here, whether a browser runs scripts or not: scripts fetch the same address and take
+//! the part they need. What is asked for stands in the address, so that every answer can be shared.
 
+pub(crate) mod about;
 mod assets;
+mod cube;
 mod home;
+mod look;
+mod position;
+mod store;
+mod sudoku;
+mod tetris;
+mod xiangqi;
 
 use crate::problem::Problem;
 use crate::state::App;
@@ -10,14 +21,23 @@ use askama::Template;
 use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use std::convert::Infallible;
 
 /// All pages.
 pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/", get(home::page)).route("/assets/{*path}", get(assets::asset))
+    Router::new()
+        .route("/", get(home::page))
+        .route("/sudoku", get(sudoku::page))
+        .route("/cube", get(cube::page))
+        .route("/xiangqi", get(xiangqi::page))
+        .route("/store", get(store::page))
+        .route("/about", get(about::page))
+        .merge(tetris::routes())
+        .route("/assets/{*path}", get(assets::asset))
+        .route("/{name}", get(position::page))
 }
 
 /// What every page needs: an extractor of handlers, and `page` in every template.
@@ -26,9 +46,13 @@ pub(crate) struct Page {
     /// The language.
     pub(crate) language: Language,
     /// The texts of the language.
-    pub(crate) text: &'static Text,
-    /// The path of the page, for the switch of languages.
+    pub(crate) t: &'static Text,
+    /// The path of the page.
     pub(crate) path: String,
+    /// What was asked for, without the language.
+    query: String,
+    /// Whether the address asks for the language.
+    chosen: bool,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Page {
@@ -36,7 +60,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Page {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let language = Language::from_request_parts(parts, state).await?;
-        Ok(Page { language, text: language.text(), path: parts.uri.path().to_owned() })
+        let query = parts.uri.query().unwrap_or_default();
+        let rest: Vec<&str> =
+            query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("lang=")).collect();
+        Ok(Page {
+            language,
+            t: language.text(),
+            path: parts.uri.path().to_owned(),
+            query: rest.join("&"),
+            chosen: query.split('&').any(|pair| pair.starts_with("lang=")),
+        })
     }
 }
 
@@ -50,16 +83,82 @@ impl Page {
     pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
         Language::ALL.iter().map(|(_, code, name)| (*code, *name))
     }
+
+    /// The address of this page in a language.
+    pub(crate) fn in_language(&self, code: &str) -> String {
+        let and = if self.query.is_empty() { "" } else { "&" };
+        format!("{}?{}{and}lang={code}", self.path, self.query)
+    }
+
+    /// The pages of the menu: path and name.
+    pub(crate) fn menu(&self) -> [(&'static str, &'static str); 7] {
+        let t = self.t;
+        [
+            ("/", t.nav_home),
+            ("/sudoku", t.nav_sudoku),
+            ("/tetris", t.nav_tetris),
+            ("/cube", t.nav_cube),
+            ("/xiangqi", t.nav_xiangqi),
+            ("/store", t.nav_store),
+            ("/about", t.nav_about),
+        ]
+    }
+
+    /// Whether the page stands under an entry of the menu.
+    pub(crate) fn is_at(&self, path: &str) -> bool {
+        self.path == path || (path != "/" && self.path.starts_with(&format!("{path}/")))
+    }
 }
 
-/// A filled template as an answer.
-pub(crate) fn render(template: &impl Template) -> Response {
-    match template.render() {
-        Ok(html) => {
-            ([(header::CACHE_CONTROL, "no-cache"), (header::VARY, "accept-language, cookie")], Html(html))
-                .into_response()
+/// A filled template as an answer; the language is kept where the address asked for it.
+pub(crate) fn render(page: &Page, template: &impl Template) -> Response {
+    let mut response = match template.render() {
+        Ok(html) => Html(html).into_response(),
+        Err(error) => {
+            return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response();
         }
-        Err(error) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-language, cookie"));
+    if page.chosen {
+        let cookie = format!("lang={}; Path=/; Max-Age=31536000; SameSite=Lax", page.language.code());
+        headers.extend(HeaderValue::try_from(cookie).map(|cookie| (header::SET_COOKIE, cookie)).ok());
+    }
+    response
+}
+
+/// A text in a query: everything but letters, digits and a few signs is escaped.
+pub(crate) fn encode(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b'~' | b'/' | b':' => {
+                out.push(char::from(byte));
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// An address with these parameters; empty ones are left out.
+pub(crate) fn link(path: &str, query: &[(&str, &str)]) -> String {
+    let pairs: Vec<String> = query
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}={}", encode(value)))
+        .collect();
+    if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
+}
+
+/// A seed from the operating system.
+pub(crate) fn fresh_seed() -> u64 {
+    let mut bytes = [0; 8];
+    // Without a source of chance the clock will do for a puzzle.
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => u64::from_le_bytes(bytes),
+        Err(_) => std::time::SystemTime::now().elapsed().map_or(7, |time| time.as_nanos() as u64),
     }
 }
 
@@ -67,6 +166,14 @@ pub(crate) fn render(template: &impl Template) -> Response {
 #[template(path = "not_found.html")]
 struct NotFound {
     page: Page,
+    detail: String,
+}
+
+/// The page for what is not there.
+pub(crate) fn not_found_page(page: Page, detail: String) -> Response {
+    let mut response = render(&page.clone(), &NotFound { page, detail });
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
 }
 
 /// What is at no other address.
@@ -74,7 +181,17 @@ pub(crate) async fn not_found(uri: Uri, page: Page) -> Response {
     if uri.path().starts_with("/v1/") {
         return Problem::not_found(format!("there is nothing at {}", uri.path())).into_response();
     }
-    let mut response = render(&NotFound { page });
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
+    not_found_page(page, String::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_holds_any_text() {
+        assert_eq!(encode("R U' R2\t帥&="), "R%20U%27%20R2%09%E5%B8%A5%26%3D");
+        assert_eq!(link("/x", &[("a", "1 2"), ("b", "")]), "/x?a=1%202");
+        assert_eq!(link("/x", &[("b", "")]), "/x");
+    }
 }

@@ -1,0 +1,100 @@
+// The pages of Tetris: pieces to click, and a field to paint whose fumen the server writes.
+import { load, address, word } from './live.js';
+
+for (const one of document.querySelectorAll('[data-script]')) one.hidden = false;
+document.addEventListener('click', (event) => {
+  const piece = event.target.closest('[data-piece]');
+  if (!piece) return;
+  const input = document.getElementById(piece.closest('[data-for]').dataset.for);
+  input.value = piece.dataset.piece === 'back' ? input.value.slice(0, -1) : input.value + piece.dataset.piece;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+});
+
+const editor = document.getElementById('field');
+if (editor) {
+  const form = document.getElementById('field-form');
+  const rows = Number(editor.dataset.rows);
+  let brush = 'X', cells = [], past = [], drawing = null;
+  for (let i = 0; i < rows * 10; i++) {
+    const cell = document.createElement('button');
+    cell.type = 'button';
+    cell.dataset.at = i;
+    cell.tabIndex = i ? -1 : 0;
+    editor.append(cell);
+  }
+  const buttons = [...editor.children];
+  const text = () => Array.from({ length: rows }, (_, y) => cells.slice(10 * y, 10 * y + 10).join('')).join('/');
+  const show = () => buttons.forEach((one, i) => {
+    one.className = cells[i] === '_' ? '' : `cell-${cells[i]}`;
+    one.setAttribute('aria-label', `${word('row')} ${rows - Math.floor(i / 10)} ${word('column')} ${1 + (i % 10)}: ${cells[i] === '_' ? word('empty') : cells[i]}`);
+  });
+  const fromPage = () => {
+    const found = document.getElementById('result')?.dataset.field;
+    if (found) cells = [...found.padStart(rows * 10, '_')].slice(-rows * 10);
+    else if (!cells.length) cells = Array(rows * 10).fill('_');
+    show();
+  };
+  const send = () => {
+    form.elements.field.value = text();
+    load(address(form), form.dataset.live);
+  };
+  const put = (i, letter) => {
+    if (cells[i] === letter) return;
+    cells[i] = letter;
+    show();
+  };
+  editor.addEventListener('pointerdown', (event) => {
+    const at = event.target.dataset.at;
+    if (at === undefined) return;
+    past.push([...cells]);
+    drawing = cells[at] === brush ? '_' : brush;
+    put(Number(at), drawing);
+    event.preventDefault();
+    event.target.focus();
+  });
+  editor.addEventListener('pointermove', (event) => {
+    const over = drawing && document.elementFromPoint(event.clientX, event.clientY);
+    if (over?.dataset?.at !== undefined && over.closest('#field')) put(Number(over.dataset.at), drawing);
+  });
+  window.addEventListener('pointerup', () => {
+    if (drawing) send();
+    drawing = null;
+  });
+  editor.addEventListener('keydown', (event) => {
+    const at = buttons.indexOf(event.target);
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 }[event.key];
+    if (step) {
+      const next = buttons[at + step];
+      if (next) {
+        buttons[at].tabIndex = -1;
+        next.tabIndex = 0;
+        next.focus();
+      }
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      past.push([...cells]);
+      put(at, cells[at] === brush ? '_' : brush);
+      send();
+    } else if ('tiljszox'.includes(event.key.toLowerCase()) && !event.ctrlKey && !event.metaKey) {
+      past.push([...cells]);
+      put(at, event.key.toUpperCase());
+      send();
+    } else return;
+    event.preventDefault();
+  });
+  document.getElementById('brush').addEventListener('click', (event) => {
+    const one = event.target.closest('[data-brush]');
+    if (!one) return;
+    brush = one.dataset.brush;
+    for (const other of document.querySelectorAll('#brush [data-brush]')) other.setAttribute('aria-pressed', other === one);
+  });
+  document.getElementById('undo').addEventListener('click', () => {
+    if (past.length) {
+      cells = past.pop();
+      show();
+      send();
+    }
+  });
+  document.addEventListener('ludex:loaded', fromPage);
+  fromPage();
+}
+document.documentElement.dataset.ready = 'tetris';

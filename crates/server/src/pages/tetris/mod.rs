@@ -1,0 +1,44 @@
+//! Tetris: the setup database to read, and a field to work on.
+
+mod field;
+mod find;
+mod quiz;
+mod sets;
+mod setup;
+
+use crate::state::App;
+use axum::Router;
+use axum::routing::get;
+use ludex_setups::Rules;
+use ludex_tetris::{Fumen, draw};
+
+/// The pages of the family.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/tetris", get(find::page))
+        .route("/tetris/setups/{id}", get(setup::page))
+        .route("/tetris/sets", get(sets::page))
+        .route("/tetris/sets/{id}", get(sets::one))
+        .route("/tetris/field", get(field::page))
+        .route("/tetris/quiz", get(quiz::page))
+}
+
+/// The first page of a fumen drawn; nothing where it is none.
+fn drawing(fumen: &str, title: &str) -> String {
+    drawings(fumen, title, 1).pop().unwrap_or_default()
+}
+
+/// The first pages of a fumen drawn.
+fn drawings(fumen: &str, title: &str, most: usize) -> Vec<String> {
+    let Ok(fumen) = Fumen::decode(fumen) else { return Vec::new() };
+    let pages = &fumen.pages[..fumen.pages.len().min(most)];
+    draw::pages(pages, title).iter().map(super::look::svg).collect()
+}
+
+/// Kick table and hold as they are typed; what is not known is the usual.
+fn rules(kicks: &str) -> Rules {
+    kicks.parse().map(Rules::of).unwrap_or_default()
+}
+
+/// The kick tables one can choose from.
+const KICKS: [&str; 4] = ["srs180", "srs", "srs_plus", "none"];
