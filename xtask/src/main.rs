@@ -157,6 +157,10 @@ fn install_missing() -> anyhow::Result<()> {
     if !server && !on_path("initdb") {
         missing.push("postgresql");
     }
+    // The browser that looks at the explorer's pages, and a font in which it can write Chinese.
+    if !["chromium", "chromium-browser", "google-chrome"].into_iter().any(on_path) {
+        missing.extend(["chromium", "fonts-noto-cjk"]);
+    }
     if missing.is_empty() {
         return Ok(());
     }

@@ -1,5 +1,5 @@
 // The page of cubes: a net to paint, a cube to turn, a solution to play.
-import { load, address, word, say } from './live.js';
+import { events, load, address, word, say } from './live.js';
 import { Cube, FACES, inverse, parse, solved } from './cube3d.js';
 
 const form = document.getElementById('cube-form');
@@ -143,40 +143,38 @@ document.addEventListener('ludex:loaded', fromPage);
 paintNet();
 fromPage();
 
-// Better solutions as they come.
-let stream = null;
-document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-improve]');
+// A shortest solution takes long: better ones are shown as they come, and how far the proof is.
+let searching = null;
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('button[value=optimal]');
   if (!button) return;
-  stream?.close();
+  event.preventDefault();
+  searching?.abort();
+  const mine = (searching = new AbortController());
   const list = document.getElementById('better');
+  list.hidden = false;
   list.replaceChildren();
-  stream = new EventSource(button.dataset.improve);
   const add = (text) => {
     const line = document.createElement('li');
     line.textContent = text;
     list.append(line);
   };
-  stream.addEventListener('solution', (message) => {
-    const { moves: found, length } = JSON.parse(message.data);
-    add(`${length}: ${found}`);
-    player().dataset.moves = found;
-    const shown = player().querySelector('ol');
-    shown.replaceChildren(...found.split(' ').filter(Boolean).map((one) => {
-      const li = document.createElement('li');
-      li.textContent = one;
-      return li;
-    }));
-    cube.set(facelets, n);
-    moves = parse(found, n);
-    at = 0;
-    show();
-  });
-  stream.addEventListener('done', (message) => {
-    stream.close();
-    add(JSON.parse(message.data).proven ? word('proven') : word('stopped'));
-    say(word('done'));
-  });
-  stream.onerror = () => stream.close();
+  const body = { item: item.value || facelets, size: n, optimal: true };
+  try {
+    for await (const [name, news] of events('/v1/solve', body, mine.signal)) {
+      if (name === 'table') add(`${news.making ?? news.made} …`);
+      if (name === 'better') add(`${news.length} ${word('movesUnit')}`);
+      if (name === 'depth') add(`≥ ${news.depth + 1}`);
+      if (name === 'problem') add(news.detail);
+      if (name === 'result') {
+        add(`${news.solutions[0].cost}: ${news.solution} ${news.proven ? word('proven') : word('stopped')}`);
+        say(news.solution);
+        const query = new URLSearchParams({ item: body.item, size: n, do: 'play', moves: news.solution });
+        await load(`/cube?${query}`, form.dataset.live);
+      }
+    }
+  } catch (error) {
+    if (error.name !== 'AbortError') throw error;
+  }
 });
 document.documentElement.dataset.ready = 'cube';

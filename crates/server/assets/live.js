@@ -47,6 +47,31 @@ export function say(text) {
   if (live) live.textContent = text;
 }
 
+/** What a long work tells: asks with a JSON body and gives every event as [name, data]. */
+export async function* events(address, body, signal) {
+  const answer = await fetch(address, {
+    method: 'POST', signal, body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+  });
+  if (!answer.ok) {
+    yield ['problem', await answer.json().catch(() => ({ detail: answer.statusText }))];
+    return;
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += value ?? '';
+    const parts = rest.split('\n\n');
+    rest = parts.pop();
+    for (const part of parts) {
+      const found = /^event: (\S+)\ndata: (.*)$/s.exec(part);
+      if (found) yield [found[1], JSON.parse(found[2])];
+    }
+    if (done) return;
+  }
+}
+
 let wait = 0;
 document.addEventListener('input', (event) => {
   const form = event.target.closest?.('form[data-live][data-typing]');

@@ -1,6 +1,6 @@
 // The page of xiangqi. Moves are links that work by themselves; this adds arrow keys on the board, the
-// engine's thoughts while it thinks, and the editor's click-to-put.
-import { load, word, say } from './live.js';
+// engine's thoughts while it thinks.
+import { events, load, word, say } from './live.js';
 
 const spots = () => [...document.querySelectorAll('#board li > *')];
 document.addEventListener('keydown', (event) => {
@@ -12,43 +12,42 @@ document.addEventListener('keydown', (event) => {
   all[(at + step + 90) % 90].focus();
 });
 
-let stream = null;
-function stop() {
-  stream?.close();
-  stream = null;
-}
-function think(button) {
-  stop();
+let thinking = null;
+/** Lets the engine think about the game of a form, and shows what it thinks; plays the move if asked to. */
+async function think(button) {
+  thinking?.abort();
+  const mine = (thinking = new AbortController());
+  const form = button.form;
+  const value = (name) => form.elements[name]?.value ?? '';
   const out = document.getElementById('thoughts');
+  const set = (part, text) => (out.querySelector(`[data-${part}]`).textContent = text);
   out.hidden = false;
-  out.querySelector('[data-line]').textContent = word('thinking');
-  stream = new EventSource(button.dataset.think);
-  stream.addEventListener('info', (message) => {
-    const { depth, score, line } = JSON.parse(message.data);
-    out.querySelector('[data-depth]').textContent = depth;
-    out.querySelector('[data-score]').textContent = score;
-    out.querySelector('[data-line]').textContent = line;
-  });
-  stream.addEventListener('best', async (message) => {
-    stop();
-    const { move, text } = JSON.parse(message.data);
-    say(text);
-    if (button.dataset.play) await load(button.dataset.play.replace('MOVE', move), '#game');
-    else out.querySelector('[data-line]').textContent = text;
-  });
-  stream.onerror = stop;
+  set('line', word('thinking'));
+  const body = { item: document.getElementById('fen-out').value, time: 1.5, notation: value('notation') || 'chinese' };
+  try {
+    for await (const [event, news] of events('/v1/solve', body, mine.signal)) {
+      if (event === 'better' || event === 'result') {
+        set('depth', news.depth);
+        set('score', news.score);
+        set('line', news.line ?? news.solution);
+      }
+      if (event === 'problem') set('line', news.detail);
+      if (event === 'result') {
+        say(news.best ?? '');
+        const address = button.dataset.play?.replace('MOVE', encodeURIComponent(news.best));
+        if (address && news.best) await load(address, '#game');
+      }
+    }
+  } catch (error) {
+    if (error.name !== 'AbortError') throw error;
+  }
 }
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-think]');
-  if (button) {
+  // Weaker play is the server's affair: the form goes as it would without scripts.
+  if (button && button.form.elements.level.value === '20') {
     event.preventDefault();
     think(button);
   }
-});
-// After a move of a human the engine answers by itself where that was asked for.
-document.addEventListener('ludex:loaded', () => {
-  const answer = document.querySelector('[data-answers]');
-  const against = document.getElementById('against');
-  if (answer && against?.checked && answer.dataset.answers === answer.dataset.side) think(answer);
 });
 document.documentElement.dataset.ready = 'xiangqi';

@@ -221,6 +221,21 @@ where
     })
 }
 
+/// What the work comes to, at its end; when nobody waits for it any more it stops.
+///
+/// # Errors
+/// 503 when too many wait already; those of the work.
+pub async fn result<T, W>(app: &App, work: W) -> Result<T, Problem>
+where
+    T: Send + 'static,
+    W: FnOnce(&Task) -> Result<T, Refusal> + Send + 'static,
+{
+    let task = Task::new(None);
+    let _waiter = Waiter(Arc::clone(&task));
+    let permit = turn(app).await?;
+    watched(app, &task, permit, work).await
+}
+
 /// Answers with what the work comes to: as JSON at its end, or with `Accept: text/event-stream` as events,
 /// those on the way (`progress`, and what the work tells) and the last, `result` or `problem`.
 ///
@@ -232,10 +247,7 @@ where
 {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accept.contains("text/event-stream") {
-        let task = Task::new(None);
-        let _waiter = Waiter(Arc::clone(&task));
-        let permit = turn(&app).await?;
-        let result = watched(&app, &task, permit, work).await?;
+        let result = result(&app, work).await?;
         let mut response = Response::new(Body::from(format!("{result}\n")));
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -24,8 +24,6 @@ pub struct AppState {
     pub families: Families,
     /// The tables of sudoku, shared with its family.
     pub sudoku: ludex_sudoku::Tables,
-    /// The tables of cubes.
-    pub cubes: ludex_cube::Tables,
     /// Answers that never change, as they were sent.
     pub cache: Cache,
     /// What was counted.
@@ -60,7 +58,6 @@ impl AppState {
         Ok(Arc::new(AppState {
             families: families_with(sudoku.clone(), None),
             sudoku,
-            cubes: ludex_cube::Tables::cached(),
             cache: Cache::new(config.limits.cache),
             metrics: Metrics::default(),
             cube_tables: ludex_cube::Tables::cached(),

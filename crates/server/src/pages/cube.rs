@@ -3,22 +3,19 @@
 use super::look::{Refused, link as name_link, svg};
 use super::{Page, render};
 use crate::problem::Problem;
+use crate::solves;
 use crate::state::{App, blocking};
 use crate::text::Text;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use ludex_core::{Colours, Progress, Random, Silent, Stopped};
+use ludex_core::{Colours, Random, Silent};
 use ludex_cube::solve::watch::Watch;
 use ludex_cube::solve::{self};
 use ludex_cube::{
-    CubeKind, Position, Setup, SolveOptions, Tables, Turn, notation, nxn, picture, scramble, text,
+    Cost, CubeKind, Position, Setup, SolveOptions, Turn, notation, nxn, picture, scramble, text,
 };
 use serde::Deserialize;
-use std::time::{Duration, Instant};
-
-/// How long a page may think.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Deserialize, Default)]
 pub(crate) struct Asked {
@@ -28,6 +25,9 @@ pub(crate) struct Asked {
     size: String,
     #[serde(default, rename = "do")]
     verb: String,
+    /// A solution to play.
+    #[serde(default)]
+    moves: String,
 }
 
 #[derive(Default)]
@@ -62,14 +62,24 @@ pub(crate) async fn page(
     let size = asked.size.parse().ok().filter(|size| (2..=7).contains(size));
     let item = asked.item.clone();
     let verb = asked.verb.clone();
-    let answer = blocking(move || -> Result<Answer, Problem> {
+    let heavy = matches!(verb.as_str(), "solve" | "optimal" | "scramble");
+    let (shared, typed) = (App::clone(&app), asked.item.clone());
+    let run = move |watch: &dyn Watch| {
         let mut answer = Answer { size: size.unwrap_or(3), ..Answer::default() };
-        if let Err(problem) = work(&app.cubes, size, &asked, &mut answer) {
+        if let Err(problem) = work(&shared, watch, size, &asked, &mut answer) {
             answer.refused = Some(Refused::of(&problem, &asked.item));
         }
-        Ok(answer)
-    })
-    .await?;
+        answer
+    };
+    let done = match heavy {
+        true => solves::result(&app, move |task| Ok(run(task))).await,
+        false => blocking(move || Ok::<_, Problem>(run(&Silent))).await,
+    };
+    let answer = done.unwrap_or_else(|problem| Answer {
+        refused: Some(Refused::of(&problem, &typed)),
+        size: size.unwrap_or(3),
+        ..Answer::default()
+    });
     let item = answer.scramble.clone().unwrap_or(if verb == "new" { String::new() } else { item });
     let faces = colours(page.t);
     Ok(render(&page.clone(), &CubePage { page, item, answer, faces }))
@@ -80,19 +90,14 @@ fn colours(t: &'static Text) -> [(char, &'static str); 6] {
     [('U', t.white), ('R', t.red), ('F', t.green), ('D', t.yellow), ('L', t.orange), ('B', t.blue)]
 }
 
-/// Stops what takes too long.
-struct Patience(Instant);
-
-impl Progress for Patience {
-    fn report(&self, _: u64, _: u64) -> Result<(), Stopped> {
-        if self.0.elapsed() > PATIENCE { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-impl Watch for Patience {}
-
-fn work(tables: &Tables, size: Option<usize>, asked: &Asked, answer: &mut Answer) -> Result<(), Problem> {
-    let patience = Patience(Instant::now());
+fn work(
+    app: &App,
+    watch: &dyn Watch,
+    size: Option<usize>,
+    asked: &Asked,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    let (tables, most) = (&app.cube_tables, app.config.limits.solve_memory);
     let refuse = |words: String| Problem::from(ludex_core::Refusal::new(words));
     let position = match asked.verb.as_str() {
         "scramble" => {
@@ -100,11 +105,9 @@ fn work(tables: &Tables, size: Option<usize>, asked: &Asked, answer: &mut Answer
             let mut random = Random::new(super::fresh_seed());
             let turns: Vec<Turn> = match size {
                 2 => scramble::scramble2(&mut random),
-                3 => scramble::scramble3(&mut random, tables.two_phase(&Silent), &patience)
+                3 => scramble::scramble3(&mut random, tables.two_phase(watch), watch)
                     .map_err(|error| refuse(error.to_string()))?,
-                _ => {
-                    nxn::scramble(size, &mut random, &patience).map_err(|error| refuse(error.to_string()))?
-                }
+                _ => nxn::scramble(size, &mut random, watch).map_err(|error| refuse(error.to_string()))?,
             };
             answer.scramble = Some(notation::write(&turns, size));
             Position::after(size, &turns)
@@ -136,22 +139,34 @@ fn work(tables: &Tables, size: Option<usize>, asked: &Asked, answer: &mut Answer
         let name = name.qualified();
         answer.name = Some((name.to_string(), name_link(&name)));
     }
+    if asked.verb == "play" {
+        let turns =
+            notation::parse(&asked.moves, position.size()).map_err(|error| refuse(error.to_string()))?;
+        let mut after = stickers.clone();
+        after.apply(&turns);
+        if !after.is_solved() {
+            return Err(refuse(format!(
+                "{} does not solve this cube",
+                notation::write(&turns, position.size())
+            )));
+        }
+        show(answer, &turns, Cost::Htm.of(&turns, position.size()), false);
+    }
     if matches!(asked.verb.as_str(), "solve" | "optimal") && !answer.solved {
         let optimal = asked.verb == "optimal";
-        let options = SolveOptions {
-            optimal,
-            time: optimal.then_some(PATIENCE),
-            memory: 1 << 29,
-            threads: if optimal { 0 } else { 1 },
-            ..SolveOptions::default()
-        };
-        let found = solve::solve(&position, &options, tables, &patience)
-            .map_err(|error| refuse(error.to_string()))?;
+        let options =
+            SolveOptions { optimal, memory: (1 << 28).min(most), threads: 1, ..SolveOptions::default() };
+        let found =
+            solve::solve(&position, &options, tables, watch).map_err(|error| refuse(error.to_string()))?;
         let turns = found.turns.first().cloned().unwrap_or_default();
-        let moves = notation::write(&turns, position.size());
-        answer.moves = moves.split_whitespace().map(str::to_owned).collect();
-        answer.solution =
-            Some((moves, found.cost(&turns, position.size()), found.is_shortest(position.size())));
+        show(answer, &turns, found.cost(&turns, position.size()), found.is_shortest(position.size()));
     }
     Ok(())
+}
+
+/// Shows a solution.
+fn show(answer: &mut Answer, turns: &[Turn], length: usize, shortest: bool) {
+    let moves = notation::write(turns, answer.size);
+    answer.moves = moves.split_whitespace().map(str::to_owned).collect();
+    answer.solution = Some((moves, length, shortest));
 }

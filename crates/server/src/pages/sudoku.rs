@@ -3,12 +3,13 @@
 use super::look::{Refused, link as name_link, svg};
 use super::{Page, render};
 use crate::problem::Problem;
+use crate::solves;
 use crate::state::{App, blocking};
 use crate::text::Text;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use ludex_core::{Family, Progress, Random, Setup as _, Stopped, downcast};
+use ludex_core::{Family, Progress, Random, Setup as _, Silent, downcast};
 use ludex_sudoku::catalogue::GRIDS;
 use ludex_sudoku::rate::{Candidates, Rater};
 use ludex_sudoku::{
@@ -16,14 +17,11 @@ use ludex_sudoku::{
     is_minimal, minimise, needless, random_grid, solutions, vicinity,
 };
 use serde::Deserialize;
-use std::time::{Duration, Instant};
 
 /// Solutions that are counted at the most.
 const MOST_COUNTED: u64 = 1_000_000;
 /// Neighbours that are shown at the most.
 const MOST_NEIGHBOURS: usize = 60;
-/// How long a page may think.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Deserialize, Default)]
 pub(crate) struct Asked {
@@ -73,37 +71,40 @@ pub(crate) async fn page(
 ) -> Result<Response, Problem> {
     let t = page.t;
     let typed = asked.puzzle.clone();
-    let answer = blocking(move || -> Result<Answer, Problem> {
+    let heavy = !matches!(asked.verb.as_str(), "" | "solve" | "minimal");
+    let (shared, text) = (App::clone(&app), asked.puzzle.clone());
+    let run = move |progress: &dyn Progress| {
         let mut answer = Answer::default();
-        if let Err(problem) = work(t, &app.sudoku, &asked, &mut answer) {
+        if let Err(problem) = work(t, &shared.sudoku, progress, &asked, &mut answer) {
             answer.refused = Some(Refused::of(&problem, &asked.puzzle));
         }
-        Ok(answer)
-    })
-    .await?;
+        answer
+    };
+    let done = match heavy {
+        true => solves::result(&app, move |task| Ok(run(task))).await,
+        false => blocking(move || Ok::<_, Problem>(run(&Silent))).await,
+    };
+    let answer = done.unwrap_or_else(|problem| Answer {
+        refused: Some(Refused::of(&problem, &text)),
+        ..Answer::default()
+    });
     let puzzle = if answer.puzzle.is_empty() { typed } else { answer.puzzle.clone() };
     Ok(render(&page.clone(), &SudokuPage { page, puzzle, answer }))
 }
 
-/// Stops what takes too long.
-struct Patience(Instant);
-
-impl Progress for Patience {
-    fn report(&self, _: u64, _: u64) -> Result<(), Stopped> {
-        if self.0.elapsed() > PATIENCE { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-fn work(t: &'static Text, tables: &Tables, asked: &Asked, answer: &mut Answer) -> Result<(), Problem> {
-    let patience = Patience(Instant::now());
+fn work(
+    t: &'static Text,
+    tables: &Tables,
+    progress: &dyn Progress,
+    asked: &Asked,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
     let refuse = |error: &dyn std::error::Error| Problem::from(ludex_core::Refusal::new(error.to_string()));
     let setup: Setup = match asked.verb.as_str() {
         "random" => {
             let options = GenerateOptions { symmetry: ClueSymmetry::Half, ..GenerateOptions::default() };
             let mut random = Random::new(super::fresh_seed());
-            tables
-                .seek(|seeker| generate(seeker, &mut random, &options, &patience))
-                .map_err(|e| refuse(&e))?
+            tables.seek(|seeker| generate(seeker, &mut random, &options, progress)).map_err(|e| refuse(&e))?
         }
         "random-grid" => {
             let mut random = Random::new(super::fresh_seed());
@@ -170,7 +171,6 @@ fn work(t: &'static Text, tables: &Tables, asked: &Asked, answer: &mut Answer) -
             }
         }
         "rate" => {
-            let start = Instant::now();
             let mut steps: Vec<(String, u32)> = Vec::new();
             let rating = Rater::new().follow(&Candidates::of(&setup), u32::MAX, |_, step| {
                 let technique = step.technique().name();
@@ -178,7 +178,7 @@ fn work(t: &'static Text, tables: &Tables, asked: &Asked, answer: &mut Answer) -
                     Some((_, count)) => *count += 1,
                     None => steps.push((technique, 1)),
                 }
-                start.elapsed() < PATIENCE
+                progress.report(0, 0).is_ok()
             });
             let rating = rating.map_err(|e| refuse(&e))?;
             let open = if rating.open { format!(" ({})", t.rating_open) } else { String::new() };
@@ -187,7 +187,7 @@ fn work(t: &'static Text, tables: &Tables, asked: &Asked, answer: &mut Answer) -
             answer.facts.push((t.techniques, steps.join(", ")));
         }
         "neighbours" => {
-            let found = vicinity(&position, 1, 1, &patience).map_err(|e| refuse(&e))?;
+            let found = vicinity(&position, 1, 1, progress).map_err(|e| refuse(&e))?;
             answer.neighbours_left = found.len().saturating_sub(MOST_NEIGHBOURS);
             for one in found.iter().take(MOST_NEIGHBOURS) {
                 let name = qualified(tables, one)?.to_string();

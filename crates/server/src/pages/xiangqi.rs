@@ -3,13 +3,14 @@
 use super::look::{Refused, link as name_link, svg};
 use super::{Page, link, render};
 use crate::problem::Problem;
+use crate::solves;
 use crate::state::{App, blocking};
 use crate::text::Text;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use ludex_core::{Family, Letters, Picture, Shape};
-use ludex_xiangqi::engine::{Engine, Level, Limits, Score};
+use ludex_xiangqi::engine::{Engine, Level, Limits};
 use ludex_xiangqi::record::{Known, Subject};
 use ludex_xiangqi::{
     Game, Move, Notation, Outcome, Piece, PieceKind, Position, Reason, RuleSet, Setup, Side, Square, Verdict,
@@ -22,7 +23,7 @@ use std::time::Duration;
 /// How long the engine thinks where the answer is one page.
 const THINKS: Duration = Duration::from_millis(700);
 /// The engine's table, in bytes.
-pub(crate) const TABLE: usize = 16 << 20;
+const TABLE: usize = 16 << 20;
 
 #[derive(Debug, Clone, Deserialize, Default)]
 pub(crate) struct Asked {
@@ -110,7 +111,6 @@ struct XiangqiPage {
     other_side: String,
     clear: String,
     edit_link: String,
-    think_link: String,
     play_link: String,
 }
 
@@ -156,21 +156,25 @@ pub(crate) async fn page(
     Query(mut asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let t = page.t;
-    let (asked, mut answer, subject) = blocking(move || -> Result<_, Problem> {
+    let heavy = matches!(asked.verb.as_str(), "hint" | "go");
+    let run = move |stop: &AtomicBool| {
         let mut answer = Answer { level: asked.level.parse().unwrap_or(20).min(20), ..Answer::default() };
-        let subject = match work(t, &mut asked, &mut answer) {
+        let subject = match work(t, &mut asked, stop, &mut answer) {
             Ok(subject) => subject,
             Err((problem, text)) => {
                 answer.refused = Some(Refused::of(&problem, &text));
                 // The board stays in sight whatever was typed.
                 let mut plain = Asked { flip: asked.flip.clone(), ..Asked::default() };
-                let _ = work(t, &mut plain, &mut answer);
+                let _ = work(t, &mut plain, stop, &mut answer);
                 None
             }
         };
-        Ok((asked, answer, subject))
-    })
-    .await?;
+        (asked, answer, subject)
+    };
+    let (asked, mut answer, subject) = match heavy {
+        true => solves::result(&app, move |task| Ok(run(task.stop_flag()))).await?,
+        false => blocking(move || Ok::<_, Problem>(run(&AtomicBool::new(false)))).await?,
+    };
     if let Some(subject) = subject {
         known(&app, t, &asked, subject, &mut answer).await?;
     }
@@ -183,19 +187,22 @@ pub(crate) async fn page(
     } else {
         asked.with(&[("put", "")])
     };
-    let think_link =
-        link("/xiangqi/think", &[("fen", &asked.fen), ("moves", &asked.moves), ("level", &asked.level)]);
     let more = if asked.moves.is_empty() { "MOVE".to_owned() } else { format!("{} MOVE", asked.moves) };
     let play_link = asked.with(&[("moves", &more)]);
     Ok(render(
         &page.clone(),
-        &XiangqiPage { page, asked, answer, flip_link, other_side, clear, edit_link, think_link, play_link },
+        &XiangqiPage { page, asked, answer, flip_link, other_side, clear, edit_link, play_link },
     ))
 }
 
 type Failed = (Problem, String);
 
-fn work(t: &'static Text, asked: &mut Asked, answer: &mut Answer) -> Result<Option<Subject>, Failed> {
+fn work(
+    t: &'static Text,
+    asked: &mut Asked,
+    stop: &AtomicBool,
+    answer: &mut Answer,
+) -> Result<Option<Subject>, Failed> {
     if !asked.game.trim().is_empty() {
         read_game(asked)?;
     }
@@ -259,9 +266,9 @@ fn work(t: &'static Text, asked: &mut Asked, answer: &mut Answer) -> Result<Opti
         engine.set_level(Level::new(answer.level));
         let limits = Limits { time: Some(THINKS), ..Limits::default() };
         boards.pop();
-        let best = engine.search(&now, &boards, limits, &AtomicBool::new(false), |_| {});
+        let best = engine.search(&now, &boards, limits, stop, |_| {});
         if let Some(first) = best.line.first() {
-            let text = format!("{} ({})", asked.notation().write_line(&now, &best.line), score(best.score));
+            let text = format!("{} ({})", asked.notation().write_line(&now, &best.line), best.score);
             let played =
                 if asked.moves.is_empty() { first.to_string() } else { format!("{} {first}", asked.moves) };
             answer.hint = Some((text, asked.with(&[("moves", &played)])));
@@ -480,9 +487,4 @@ fn tell(t: &'static Text, now: &Position, verdict: Verdict) -> String {
         Outcome::Draw => format!("{} ({why})", t.draw),
         Outcome::None => why,
     }
-}
-
-/// A score as people write it: pawns, or moves to mate.
-pub(crate) fn score(score: Score) -> String {
-    score.to_string()
 }

@@ -4,26 +4,24 @@ use super::{KICKS, drawings};
 use crate::pages::look::Refused;
 use crate::pages::{Page, render};
 use crate::problem::Problem;
+use crate::solves;
 use crate::state::{App, blocking};
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use ludex_core::{Progress, Refusal, Stopped};
+use ludex_core::{Progress, Refusal, Silent};
 use ludex_tetris::fumen::{Flags, Page as FumenPage};
 use ludex_tetris::minimal::minimal;
 use ludex_tetris::solve::{Building, Drop, Hold, Problem as Clear};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, percentage, text};
 use serde::Deserialize;
-use std::time::{Duration, Instant};
 
 /// Rows of the editor.
 const ROWS: usize = 6;
 /// Solutions that are shown at the most.
 const MOST_SOLVES: usize = 36;
-/// How long a page may compute.
-const PATIENCE: Duration = Duration::from_secs(20);
 
-#[derive(Debug, Deserialize, Default)]
+#[derive(Debug, Clone, Deserialize, Default)]
 pub(crate) struct Asked {
     #[serde(default)]
     fumen: String,
@@ -68,32 +66,32 @@ struct FieldPage {
 
 /// `GET /tetris/field`
 pub(crate) async fn page(
-    State(_app): State<App>,
+    State(app): State<App>,
     page: Page,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let t = page.t;
     let lines = asked.lines.parse().unwrap_or(4u32).clamp(1, 6);
-    let (asked, answer) = blocking(move || -> Result<_, Problem> {
+    let heavy = matches!(asked.verb.as_str(), "percent" | "path" | "minimal");
+    let typed = asked.clone();
+    let run = move |progress: &dyn Progress| {
         let mut answer = Answer::default();
-        if let Err(refusal) = work(t, &asked, lines, &mut answer) {
-            let text = if asked.verb.is_empty() { &asked.fumen } else { &asked.pattern };
+        if let Err(refusal) = work(t, &typed, lines, progress, &mut answer) {
+            let text = if heavy { &typed.pattern } else { &typed.fumen };
             answer.refused = Some(Refused::new(refusal.to_string(), refusal.column(), text));
         }
-        Ok((asked, answer))
-    })
-    .await?;
+        answer
+    };
+    let done = match heavy {
+        true => solves::result(&app, move |task| Ok(run(task))).await,
+        false => blocking(move || Ok::<_, Problem>(run(&Silent))).await,
+    };
+    let answer = done.unwrap_or_else(|problem| Answer {
+        refused: Some(Refused::of(&problem, &asked.pattern)),
+        ..Answer::default()
+    });
     let brushes = ['X', 'T', 'I', 'L', 'J', 'S', 'Z', 'O'];
     Ok(render(&page.clone(), &FieldPage { page, asked, lines, rows: ROWS, tables: KICKS, brushes, answer }))
-}
-
-/// Stops what takes too long.
-struct Patience(Instant);
-
-impl Progress for Patience {
-    fn report(&self, _: u64, _: u64) -> Result<(), Stopped> {
-        if self.0.elapsed() > PATIENCE { Err(Stopped) } else { Ok(()) }
-    }
 }
 
 fn one_page(field: Field) -> Fumen {
@@ -120,6 +118,7 @@ fn work(
     t: &'static crate::text::Text,
     asked: &Asked,
     lines: u32,
+    progress: &dyn Progress,
     answer: &mut Answer,
 ) -> Result<(), Refusal> {
     let mut fumen = read(asked)?;
@@ -155,22 +154,21 @@ fn work(
     let queues = pattern.queues()?;
     let problem =
         Clear::new(if asked.verb == "percent" { &first } else { &shown }, lines, table, drop, hold)?;
-    let patience = Patience(Instant::now());
     if asked.verb == "percent" {
-        let found = problem.percent(&queues, &patience)?;
+        let found = problem.percent(&queues, progress)?;
         let (solved, all) = (found.success(), found.queues.len());
         answer.facts.push((t.solved_share, format!("{:.2} %", percentage(solved, all))));
         answer.facts.push((t.fraction, format!("{solved}/{all}")));
         answer.fails = found.fails().take(100).map(|queue| queue.to_string()).collect();
         return Ok(());
     }
-    let path = problem.path(&queues, &patience)?;
+    let path = problem.path(&queues, progress)?;
     let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
     answer.facts.push((t.solved_share, format!("{:.2} %", percentage(solved, path.queues.len()))));
     answer.facts.push((t.fraction, format!("{solved}/{}", path.queues.len())));
     answer.facts.push((t.all_solves, path.solutions.len().to_string()));
     let chosen: Vec<u32> = if asked.verb == "minimal" {
-        let least = minimal(&path.by_queue, &patience)?;
+        let least = minimal(&path.by_queue, progress)?;
         answer.facts.push((t.minimal_solves, least.chosen.len().to_string()));
         least.chosen
     } else {
