@@ -3,6 +3,8 @@
 // A form (or link) marked data-live="#id" is answered by the same address that would answer it without
 // scripts; only the element of that id is taken from the answer. So there is one place where pages are made.
 
+import './write.js';
+
 let asking = null;
 
 /** Fetches a page and puts its parts in place of ours. */

@@ -1,5 +1,6 @@
 // A list that is checked while it uploads: names and whether they are known come back line by line.
 import { word, say } from './live.js';
+import { send } from './write.js';
 
 for (const one of document.querySelectorAll('[data-script]')) one.hidden = false;
 const out = () => document.getElementById('checked');
@@ -36,5 +37,18 @@ document.getElementById('upload').addEventListener('change', async (event) => {
     if (done) break;
   }
   say(count.textContent);
+});
+document.getElementById('import').addEventListener('change', async (event) => {
+  const file = event.target.files[0];
+  if (!file) return;
+  const out = document.getElementById('imported');
+  const type = file.name.endsWith('.csv') ? 'text/csv' : /\.(ndjson|jsonl)$/.test(file.name) ? 'application/x-ndjson' : 'text/plain';
+  try {
+    const found = await send('POST', `/v1/import?id=${encodeURIComponent(file.name)}&source=${encodeURIComponent(file.name)}`, file, type);
+    out.textContent = `${out.dataset.words}: ${found.taken} · ${word('refused')}: ${found.refused}`;
+  } catch (error) {
+    const problem = out.parentElement.querySelector('[data-problem]');
+    [problem.textContent, problem.hidden] = [error.message, false];
+  }
 });
 document.documentElement.dataset.ready = 'store';

@@ -13,14 +13,16 @@ const LONG: &str = r#"{"item": "xiangqi:5{g4fI5{g4fIopdKfZopdKfZ", "depth": 90}"
 #[test]
 fn every_family_is_solved() {
     let server = Server::start();
-    let sudoku = r#"{"item": ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12"}"#;
+    let sudoku =
+        r#"{"item": ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12"}"#;
     let solution = server.post("/v1/solve", sudoku).json();
     assert_eq!(solution["solution"].as_str().map(str::len), Some(81));
     let cube = server.post("/v1/solve", r#"{"item": "R U R' U'", "metric": "qtm"}"#).json();
     assert_eq!((&cube["solution"], &cube["solutions"][0]["cost"]), (&"U R U' R'".into(), &"4".into()));
     let small = server.post("/v1/solve", r#"{"item": "R U2", "size": 2, "all": true}"#).json();
     assert_eq!((&small["size"], &small["solution"]), (&2.into(), &"U2 R'".into()));
-    let move_ = server.post("/v1/solve", r#"{"item": "xiangqi:5{g4fI5{g4fIopdKfZopdKfZ", "nodes": 2000}"#).json();
+    let move_ =
+        server.post("/v1/solve", r#"{"item": "xiangqi:5{g4fI5{g4fIopdKfZopdKfZ", "nodes": 2000}"#).json();
     assert!(move_["best"].is_string() && move_["nodes"].as_u64() <= Some(2000), "{move_}");
     let field = r#"{"item": "v115@9gC8DeF8DeF8DeF8DeC8JeAgH", "pattern": "L,*p4", "fails": 2}"#;
     let share = server.post("/v1/solve", field).json();

@@ -27,8 +27,6 @@ pub(crate) struct Document(pub(crate) Arc<serde_json::Value>);
 struct AboutPage {
     page: Page,
     tags: Vec<(String, String, Vec<Operation>)>,
-    service: &'static str,
-    container: &'static str,
 }
 
 /// `GET /about`
@@ -51,9 +49,7 @@ pub(crate) async fn page(
         }
     }
     tags.retain(|(_, _, operations)| !operations.is_empty());
-    let (service, container) =
-        (include_str!("../../run/ludex.service"), include_str!("../../run/Containerfile"));
-    Ok(render(&page.clone(), &AboutPage { page, tags, service, container }))
+    Ok(render(&page.clone(), &AboutPage { page, tags }))
 }
 
 fn read(path: &str, method: &str, operation: &serde_json::Value) -> Operation {

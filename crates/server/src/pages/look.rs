@@ -35,6 +35,8 @@ pub(crate) struct Look {
     pub(crate) facts: Vec<(String, String)>,
     /// Since when the store knows it.
     pub(crate) known: Option<String>,
+    /// What is sent to keep it: a JSON object.
+    pub(crate) keep: String,
     /// The page on which one can work with it.
     pub(crate) work: Option<String>,
     /// The way to the canonical form.
@@ -155,6 +157,7 @@ pub(crate) fn look_at(t: &'static Text, family: &dyn Family, setup: &dyn Setup) 
         no_name,
         exact,
         work: work(word, &text),
+        keep: serde_json::json!({"item": text}).to_string(),
         canonical: canonical.map(|canonical| canonical.text()),
         text,
         facts,

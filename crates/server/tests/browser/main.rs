@@ -315,12 +315,6 @@ fn screenshots_are_taken_when_asked_for() {
         ),
         ("explorer-cube", "/cube?item=U%20R2%20F%27%20D2%20L%20B%27%20R%27%20D&size=3&do=solve", false),
         ("explorer-xiangqi", "/xiangqi?moves=h3e3%20h10g8%20h1g3%20i10h10&from=b1", true),
-        (
-            "explorer-sudoku",
-            "/sudoku?puzzle=.....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12&do=solve",
-            false,
-        ),
-        ("explorer-tetris", "/tetris?pc=1&queue=JLIZOST", true),
     ];
     let folder = std::env::var_os("LUDEX_SCREENSHOTS").map(|folder| {
         let folder = std::path::PathBuf::from(folder);
@@ -331,7 +325,7 @@ fn screenshots_are_taken_when_asked_for() {
         }
     });
     for (name, path, dark) in shots {
-        browser.screen(1100, 760, dark);
+        browser.screen(1000, 680, dark);
         browser.visit(path);
         browser.rest(150);
         let png = browser.screenshot();

@@ -36,7 +36,8 @@ fn read(document: &Value, route: &str, method: &str, operation: &Value) -> Opera
     let mut query = Vec::new();
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
         let name = parameter["name"].as_str().expect("a name");
-        let example = [&parameter["example"], &parameter["schema"]["example"]].into_iter().find(|e| !e.is_null());
+        let example =
+            [&parameter["example"], &parameter["schema"]["example"]].into_iter().find(|e| !e.is_null());
         let text = example.map(|example| example.as_str().map_or_else(|| example.to_string(), str::to_owned));
         match (parameter["in"].as_str(), text) {
             (Some("path"), Some(text)) => path = path.replace(&format!("{{{name}}}"), &text),
@@ -54,10 +55,11 @@ fn read(document: &Value, route: &str, method: &str, operation: &Value) -> Opera
             content.get_key_value("application/json").or_else(|| content.iter().next()).expect("a type");
         (media.clone(), example(document, route, media, what))
     });
-    let responses = operation["responses"].as_object().expect("responses").iter().map(|(status, response)| {
-        let media = response["content"].as_object().into_iter().flatten().map(|(media, _)| media.clone());
-        (status.parse().expect("a status"), media.collect())
-    });
+    let responses =
+        operation["responses"].as_object().expect("responses").iter().map(|(status, response)| {
+            let media = response["content"].as_object().into_iter().flatten().map(|(media, _)| media.clone());
+            (status.parse().expect("a status"), media.collect())
+        });
     Operation {
         method: method.to_ascii_uppercase(),
         route: route.to_owned(),

@@ -1,5 +1,6 @@
 //! Tetris: the setup database to read, and a field to work on.
 
+mod edit;
 mod field;
 mod find;
 mod quiz;
@@ -21,6 +22,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/tetris/sets/{id}", get(sets::one))
         .route("/tetris/field", get(field::page))
         .route("/tetris/quiz", get(quiz::page))
+        .route("/tetris/edit", get(edit::page))
 }
 
 /// The first page of a fumen drawn; nothing where it is none.

@@ -163,9 +163,9 @@ fn row(id: SetupId, one: &Statistics) -> StatisticsRow {
         percent: one.percent().map(|percent| format!("{percent:.2} %")),
         fraction: one.solve.map(|(solved, all)| format!("{solved}/{all}")).unwrap_or_default(),
         minimal: one.minimal_count.map(|count| count.to_string()).unwrap_or_default(),
-        path_file: one
-            .path_file
-            .then(|| format!("/v1/setups/{id}/path-file?kicks={}&hold={}", one.rules.kicks, one.rules.hold)),
+        path_file: one.path_file.then(|| {
+            format!("/v1/tetris/setups/{id}/path-file?kicks={}&hold={}", one.rules.kicks, one.rules.hold)
+        }),
     }
 }
 
