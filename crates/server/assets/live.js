@@ -11,6 +11,7 @@ let asking = null;
 export async function load(address, ids, { push = true } = {}) {
   asking?.abort();
   const mine = (asking = new AbortController());
+  document.dispatchEvent(new CustomEvent('ludex:asking'));
   const targets = ids.split(' ').map((id) => document.querySelector(id)).filter(Boolean);
   targets.forEach((one) => one.setAttribute('aria-busy', 'true'));
   try {

@@ -22,6 +22,10 @@ for (let i = 0; i < 81; i++) {
 }
 form.querySelector('[data-grid]').replaceChildren(grid);
 
+// An answer that comes after more was typed is too late to say what stands in the grid.
+let edits = 0, asked = 0;
+document.addEventListener('ludex:asking', () => (asked = edits));
+
 const past = [];
 const read = () => cells.map((cell) => (/[1-9]/.test(cell.value) && !cell.classList.contains('found') ? cell.value : '.')).join('');
 const units = [];
@@ -55,6 +59,7 @@ function settle(ask = true) {
   mark();
   if (now === text.value) return;
   past.push(text.value);
+  edits += 1;
   text.value = now;
   if (ask) load(address(form), form.dataset.live);
 }
@@ -103,6 +108,7 @@ grid.addEventListener('paste', (event) => {
   if (pasted.length < 81) return;
   event.preventDefault();
   past.push(text.value);
+  edits += 1;
   text.value = pasted;
   show(pasted);
   load(address(form), form.dataset.live);
@@ -110,6 +116,7 @@ grid.addEventListener('paste', (event) => {
 
 function undo() {
   if (!past.length) return;
+  edits += 1;
   text.value = past.pop();
   show(text.value);
   say(word('undone'));
@@ -117,9 +124,13 @@ function undo() {
 }
 form.querySelector('[data-undo]').hidden = false;
 form.querySelector('[data-undo]').addEventListener('click', undo);
-text.addEventListener('input', () => show(text.value.replace(/\s/g, '')));
+text.addEventListener('input', () => {
+  edits += 1;
+  show(text.value.replace(/\s/g, ''));
+});
 
 function fromPage() {
+  if (asked !== edits) return;
   const result = document.getElementById('result');
   if (result?.dataset.puzzle !== undefined) {
     if (result.dataset.puzzle) text.value = result.dataset.puzzle;

@@ -14,6 +14,8 @@ const editor = document.getElementById('field');
 if (editor) {
   const form = document.getElementById('field-form');
   const rows = Number(editor.dataset.rows);
+  let edits = 0, asked = 0;
+  document.addEventListener('ludex:asking', () => (asked = edits));
   let brush = 'X', cells = [], past = [], drawing = null;
   for (let i = 0; i < rows * 10; i++) {
     const cell = document.createElement('button');
@@ -29,6 +31,8 @@ if (editor) {
     one.setAttribute('aria-label', `${word('row')} ${rows - Math.floor(i / 10)} ${word('column')} ${1 + (i % 10)}: ${cells[i] === '_' ? word('empty') : cells[i]}`);
   });
   const fromPage = () => {
+    // More was drawn since: the next answer will fit.
+    if (asked !== edits || drawing) return;
     const found = document.getElementById('result')?.dataset.field;
     if (found) cells = [...found.padStart(rows * 10, '_')].slice(-rows * 10);
     else if (!cells.length) cells = Array(rows * 10).fill('_');
@@ -41,6 +45,7 @@ if (editor) {
   const put = (i, letter) => {
     if (cells[i] === letter) return;
     cells[i] = letter;
+    edits += 1;
     show();
   };
   editor.addEventListener('pointerdown', (event) => {
