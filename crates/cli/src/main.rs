@@ -65,6 +65,8 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
+    #[cfg(feature = "postgres")]
+    ludex_store::address::ask_password_with(ask_password);
     match args::Cli::parse_from(sudoku::command_line(std::env::args_os())).run() {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Refused) => ExitCode::from(1),
@@ -74,6 +76,17 @@ fn main() -> ExitCode {
             ExitCode::from(if refuse::is_refusal(&error) { 1 } else { 2 })
         }
     }
+}
+
+/// Asks whoever sits at the terminal; nobody where there is none.
+#[cfg(feature = "postgres")]
+fn ask_password(place: &str) -> Option<String> {
+    use std::io::IsTerminal;
+    // A script has nobody to ask, even where it runs in somebody's terminal.
+    if !std::io::stderr().is_terminal() {
+        return None;
+    }
+    rpassword::prompt_password(format!("password of {place}: ")).ok().filter(|password| !password.is_empty())
 }
 
 /// Whoever read our output has seen enough: no reason to complain.

@@ -22,11 +22,16 @@
 //! | [`row`] | [`Row`] of an answer, which refuses wrong columns |
 //! | [`place`] | [`Place`](place::Place): a file, memory or a server, as typed |
 //! | [`lock`] | the advisory locks of a server |
+//! | `address` | the address of a server: options, passwords (feature `postgres`) |
+//! | [`pgpass`] | password files |
+//! | `tls` | TLS to a server (private) |
 //! | `sqlite`, `postgres` | the two back ends (private) |
 //! | [`error`] | [`StoreError`] |
 //!
 //! The interface is synchronous. Features: `postgres` adds the server back end (some 60 crates).
 
+#[cfg(feature = "postgres")]
+pub mod address;
 mod batch;
 pub mod capped;
 pub mod diagram;
@@ -36,6 +41,7 @@ pub mod json;
 pub mod keys;
 pub mod line_reader;
 pub mod lock;
+pub mod pgpass;
 pub mod place;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -46,6 +52,8 @@ pub mod schema;
 pub mod sql;
 mod sqlite;
 pub mod store;
+#[cfg(feature = "postgres")]
+mod tls;
 pub mod transfer;
 
 pub use error::{Result, StoreError};

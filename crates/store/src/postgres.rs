@@ -1,12 +1,13 @@
 //! PostgreSQL: a store on a server.
 
+use crate::address::Address;
 use crate::error::{Result, StoreError};
 use crate::row::Row;
 use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
 use postgres::types::{FromSql, IsNull, Kind, ToSql, Type};
-use postgres::{Client, NoTls, Statement};
+use postgres::{Client, Statement};
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -25,24 +26,11 @@ const SESSION: &str = "SET client_min_messages = warning; \
 impl Postgres {
     /// Connects.
     pub(crate) fn open(url: &str) -> Result<Self> {
-        let config: postgres::Config = url.parse().map_err(|error: postgres::Error| StoreError::Open {
-            place: "postgres://...".into(),
-            reason: message(&error),
-        })?;
-        // The place is shown in messages: host and database, never the password.
-        let hosts: Vec<String> = config
-            .get_hosts()
-            .iter()
-            .map(|host| match host {
-                postgres::config::Host::Tcp(name) => name.clone(),
-                #[cfg(unix)]
-                postgres::config::Host::Unix(path) => path.display().to_string(),
-            })
-            .collect();
-        let place = format!("postgres://{}/{}", hosts.join(","), config.get_dbname().unwrap_or(""));
+        let address = Address::read(url)?;
+        let place = address.place.clone();
         let failed =
             |error: postgres::Error| StoreError::Open { place: place.clone(), reason: message(&error) };
-        let mut client = config.connect(NoTls).map_err(failed)?;
+        let mut client = address.connect()?;
         client.batch_execute(SESSION).map_err(failed)?;
         Ok(Postgres { client, prepared: HashMap::new(), place })
     }
@@ -68,7 +56,7 @@ fn dollars(sql: &str) -> String {
 }
 
 /// An error with all its causes, in one line.
-fn message(error: &postgres::Error) -> String {
+pub(crate) fn message(error: &postgres::Error) -> String {
     if let Some(db) = error.as_db_error() {
         return db.message().to_owned();
     }

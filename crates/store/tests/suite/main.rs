@@ -8,6 +8,7 @@ mod meeting;
 mod place;
 mod records;
 mod safety;
+mod tls;
 
 impl place::Place {
     fn open(&self) -> ludex_store::Store {

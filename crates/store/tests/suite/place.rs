@@ -69,7 +69,8 @@ impl Server {
         Server::start_with("", "")
     }
 
-    /// Starts one of its own: arguments for `initdb`, and a shell command before the server starts.
+    /// Starts one of its own: arguments for `initdb`, and a shell command before the server starts, which may
+    /// set PORT and LISTEN, the address it listens at beside its socket.
     pub(crate) fn start_with(init: &str, before: &str) -> Server {
         let bin = programs();
         let folder = fresh_folder();
@@ -89,10 +90,10 @@ impl Server {
         let script = format!(
             r#"cd "{dir}" && "{bin}/initdb" -D data -U ludex -A trust --no-sync -E UTF8 --locale=C.UTF-8 {init} >init.log 2>&1 || {{ cat init.log; exit 1; }}
             {before}
-            "{bin}/postgres" -D data -k "{dir}" -c listen_addresses= -c fsync=off -c max_connections=60 -c shared_buffers=64MB >server.log 2>&1 </dev/null &
+            "{bin}/postgres" -D data -k "{dir}" -p "${{PORT:-5432}}" -c listen_addresses="$LISTEN" -c fsync=off -c max_connections=60 -c shared_buffers=64MB >server.log 2>&1 </dev/null &
             server=$!
             trap '' INT TERM HUP
-            for i in $(seq 600); do "{bin}/pg_isready" -q -h "{dir}" && break; sleep 0.1; done
+            for i in $(seq 600); do "{bin}/pg_isready" -q -h "{dir}" -p "${{PORT:-5432}}" && break; sleep 0.1; done
             echo ready
             read end
             kill -INT $server; wait $server; cd /; rm -rf "{dir}""#,
