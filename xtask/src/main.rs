@@ -1,6 +1,7 @@
 //! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS] | figures`.
 
 mod figures;
+mod supply;
 
 use anyhow::{Context, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::process::Command;
 use std::time::Instant;
 
 const USAGE: &str = "usage:
-  cargo xtask test            format, lints, every test, documents, a little fuzzing; installs what is missing
+  cargo xtask test            format, lints, licences, every test, documents, a little fuzzing; installs what is missing
   cargo xtask long            the long forms: more cases, 10^7 fuzz runs per parser (hours)
   cargo xtask fuzz [SECONDS]  fuzz every parser for so long each (default 60)
   cargo xtask fuzz --runs N   the same, counted in runs
@@ -47,6 +48,7 @@ fn test() -> anyhow::Result<()> {
     }
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step("format of fuzz", cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
+    supply::check()?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace"]))?;
     step(
@@ -148,7 +150,7 @@ fn host() -> anyhow::Result<String> {
 
 /// Debian packages that bring what the tests need, where a program is missing.
 fn install_missing() -> anyhow::Result<()> {
-    let needs = [("cc", "gcc"), ("c++", "g++"), ("pkg-config", "pkg-config")];
+    let needs = [("cc", "gcc"), ("c++", "g++"), ("pkg-config", "pkg-config"), ("openssl", "openssl")];
     let mut missing: Vec<&str> =
         needs.iter().filter(|(program, _)| !on_path(program)).map(|(_, package)| *package).collect();
     // Debian keeps the server's programs off the path. The tests start servers of their own.
