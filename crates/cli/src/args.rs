@@ -21,6 +21,9 @@ pub(crate) struct Cli {
     verb: Verb,
     #[command(flatten)]
     limits: LimitArgs,
+    /// In csv, put an apostrophe before cells that a spreadsheet would take for a formula
+    #[arg(long, global = true, hide_short_help = true)]
+    spreadsheet_safe: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -49,6 +52,7 @@ impl Cli {
     /// Does what was typed.
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         self.limits.set();
+        crate::output::set_spreadsheet_safe(self.spreadsheet_safe);
         match self.verb {
             Verb::Name(args) => args.run(),
             Verb::Show(args) => args.run(),

@@ -1,9 +1,12 @@
 //! Text, csv, json, ndjson: the same answers in four coats.
 
 use crate::input::Frame;
+use crate::talk::Screen;
 use ludex_store::json::plain;
+use ludex_store::transfer::spreadsheet_safe;
 use serde_json::{Map, Value};
-use std::io::{BufWriter, Stdout, Write};
+use std::io::{BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How answers are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -17,6 +20,29 @@ pub(crate) enum Format {
     Json,
     /// One object per line
     Ndjson,
+}
+
+/// Whether cells of csv are kept from being formulas.
+static SPREADSHEET_SAFE: AtomicBool = AtomicBool::new(false);
+
+/// Lets no cell of csv be a formula, for the whole run.
+pub(crate) fn set_spreadsheet_safe(safe: bool) {
+    SPREADSHEET_SAFE.store(safe, Ordering::Relaxed);
+}
+
+/// Whether cells of csv are kept from being formulas.
+pub(crate) fn is_spreadsheet_safe() -> bool {
+    SPREADSHEET_SAFE.load(Ordering::Relaxed)
+}
+
+/// The cells of a row of csv as they are written.
+fn cells<S: AsRef<str>>(row: &[S]) -> Vec<String> {
+    let safe = is_spreadsheet_safe();
+    let cell = |cell: &S| match safe {
+        true => spreadsheet_safe(cell.as_ref()).into_owned(),
+        false => cell.as_ref().to_owned(),
+    };
+    row.iter().map(cell).collect()
 }
 
 /// What a verb answers to one line.
@@ -69,7 +95,7 @@ impl Format {
     /// Prints an answer that is no line of a line verb: as text its lines; else the JSON value, whose
     /// elements are the rows of csv and the lines of ndjson.
     pub(crate) fn print(self, lines: &[String], json: &Value) -> std::io::Result<()> {
-        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut out = BufWriter::new(Screen::new());
         let rows = match json {
             Value::Array(rows) => &rows[..],
             one => std::slice::from_ref(one),
@@ -81,7 +107,7 @@ impl Format {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(&mut out);
                 for row in table(rows) {
-                    writer.write_record(row).map_err(std::io::Error::other)?;
+                    writer.write_record(cells(&row)).map_err(std::io::Error::other)?;
                 }
                 writer.flush()?;
             }
@@ -114,7 +140,7 @@ fn table(rows: &[Value]) -> Vec<Vec<String>> {
 
 /// Prints answers in order.
 pub(crate) struct Output {
-    out: BufWriter<Stdout>,
+    out: BufWriter<Screen>,
     format: Format,
     columns: Vec<&'static str>,
     printed: u64,
@@ -124,7 +150,7 @@ impl Output {
     /// Begins the output.
     pub(crate) fn begin(format: Format, columns: &[&'static str]) -> std::io::Result<Output> {
         let mut output = Output {
-            out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
+            out: BufWriter::with_capacity(1 << 16, Screen::new()),
             format,
             columns: columns.to_vec(),
             printed: 0,
@@ -231,10 +257,12 @@ impl Output {
         object
     }
 
-    fn csv<S: AsRef<[u8]>>(&mut self, row: &[S]) -> std::io::Result<()> {
-        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(&mut self.out);
-        writer.write_record(row).map_err(std::io::Error::other)?;
-        writer.flush()
+    fn csv<S: AsRef<str>>(&mut self, row: &[S]) -> std::io::Result<()> {
+        // By way of memory: a writer of CSV flushes what it writes to, row by row.
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        writer.write_record(cells(row)).map_err(std::io::Error::other)?;
+        let line = writer.into_inner().map_err(|error| error.into_error())?;
+        self.out.write_all(&line)
     }
 }
 

@@ -221,3 +221,36 @@ fn a_store_is_not_merged_with_itself() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// Escape sequences in a record would be obeyed by the terminal that shows it.
+#[test]
+fn stored_text_is_harmless_on_a_terminal() {
+    let folder = folder("terminal");
+    let evil = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
+    let put = ["store", "put", "--store", "s.sqlite", "--fact", &format!("note={evil}"), "cube2:0469"];
+    assert!(run(&folder, &put).status.success());
+    let get = ["store", "get", "--store", "s.sqlite", "cube2:0469"];
+    // To a pipe the bytes stay as they are.
+    assert!(text(&run(&folder, &get).stdout).contains(evil));
+    let program = env!("CARGO_BIN_EXE_ludex");
+    for words in
+        ["get --store s.sqlite cube2:0469", "export --store s.sqlite --format csv", "query --store s.sqlite"]
+    {
+        let output = Command::new("script")
+            .args(["-qec", &format!("{program} store {words}"), "/dev/null"])
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .expect("script, of Debian's bsdutils");
+        let shown = text(&output.stdout);
+        assert!(
+            shown.contains("\\x1b]0;owned\\x07") || shown.contains("\\u001b]0;owned"),
+            "{words}: {shown:?}"
+        );
+        assert!(!shown.contains(['\u{1b}', '\u{9b}', '\u{202e}', '\u{7}']), "{words}: {shown:?}");
+    }
+    // On stderr always.
+    let output = run(&folder, &["store", "seen", "--store", "s.sqlite", evil]);
+    assert!(!text(&output.stderr).contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{}", text(&output.stderr));
+    std::fs::remove_dir_all(&folder).unwrap();
+}

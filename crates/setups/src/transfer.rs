@@ -16,6 +16,7 @@ use crate::spool::Spool;
 use crate::statistics::{STALE, Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
 use crate::{Filter, Order, Setups, sets};
 use ludex_store::sql::{Sql, check_text, lock_until_commit, transaction};
+use ludex_store::transfer::spreadsheet_safe;
 use ludex_store::{Result, StoreError, Value};
 use ludex_tetris::{FourRule, Pattern, SetupId};
 use serde_json::{Value as Json, json};
@@ -216,6 +217,14 @@ impl Setups {
     /// # Errors
     /// When the database or the stream is in trouble.
     pub fn export_setups(&mut self, format: SetupFormat, out: &mut dyn Write) -> Result<()> {
+        self.export_setups_as(format, false, out)
+    }
+
+    /// Writes the setup database; with `safe` no cell of CSV is a formula.
+    ///
+    /// # Errors
+    /// When the database or the stream is in trouble.
+    pub fn export_setups_as(&mut self, format: SetupFormat, safe: bool, out: &mut dyn Write) -> Result<()> {
         let setups = self.setups(&Filter::default(), Order::Id)?;
         let cells = |setup: &SetupRow| -> Vec<Option<String>> {
             setup.to_values(setup.id).into_iter().map(Value::into_text).collect()
@@ -233,8 +242,11 @@ impl Setups {
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(WRITTEN).map_err(std::io::Error::other)?;
                 for setup in &setups {
-                    let row = cells(setup).into_iter().map(Option::unwrap_or_default);
-                    writer.write_record(row).map_err(std::io::Error::other)?;
+                    let cell = |cell: Option<String>| match cell.unwrap_or_default() {
+                        cell if safe => spreadsheet_safe(&cell).into_owned(),
+                        cell => cell,
+                    };
+                    writer.write_record(cells(setup).into_iter().map(cell)).map_err(std::io::Error::other)?;
                 }
                 writer.flush()?;
             }
@@ -553,7 +565,8 @@ fn one_row(
             )?;
         }
         "setup_variants" => {
-            check_text("the solve pattern", row.get(&["solve_pattern", "pieces"]).unwrap_or_default())?;
+            let solve = row.get(&["solve_pattern", "pieces"]);
+            check_text("the solve pattern", solve.unwrap_or_default())?;
             sql.run(
                 "INSERT INTO setup_variants (setup, number, build, fumen, solve_pattern) VALUES (?1, ?2, ?3, ?4, ?5) \
                  ON CONFLICT (setup, number) DO UPDATE SET build = excluded.build, fumen = excluded.fumen, \

@@ -490,11 +490,36 @@ fn cut(mut reason: String) -> String {
     reason
 }
 
-/// Writes all records of a store; with `end_row` CSV ends with a row that counts them.
+/// How CSV is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CsvStyle {
+    /// A last row counts the records, so that a file that was cut can be told.
+    pub end_row: bool,
+    /// Cells that a spreadsheet would take for a formula get an apostrophe before them.
+    pub spreadsheet_safe: bool,
+}
+
+/// A cell that no spreadsheet takes for a formula: one that begins with `=`, `+`, `-`, `@`, a tab or a carriage
+/// return, and is no number, gets an apostrophe before it.
+///
+/// ```
+/// use ludex_store::transfer::spreadsheet_safe;
+/// assert_eq!(spreadsheet_safe("=HYPERLINK(1)"), "'=HYPERLINK(1)");
+/// assert_eq!(spreadsheet_safe("-17.5"), "-17.5");
+/// ```
+#[must_use]
+pub fn spreadsheet_safe(cell: &str) -> std::borrow::Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
+        return format!("'{cell}").into();
+    }
+    cell.into()
+}
+
+/// Writes all records of a store.
 ///
 /// # Errors
 /// When the database or the stream is in trouble.
-pub fn export(store: &mut Store, format: Format, end_row: bool, out: &mut dyn Write) -> Result<u64> {
+pub fn export(store: &mut Store, format: Format, style: CsvStyle, out: &mut dyn Write) -> Result<u64> {
     let mut written = 0;
     // One write for many rows, whatever the stream is.
     let out = &mut std::io::BufWriter::with_capacity(1 << 16, out);
@@ -506,11 +531,18 @@ pub fn export(store: &mut Store, format: Format, end_row: bool, out: &mut dyn Wr
         match format {
             Format::Items => writeln!(out, "{}", record.name)?,
             Format::Ndjson => writeln!(out, "{}", Json::Object(record.to_json()))?,
+            Format::Csv if style.spreadsheet_safe => {
+                let cells = csv_record(&record);
+                write_csv(
+                    out,
+                    &cells.iter().map(|cell| spreadsheet_safe(cell).into_owned()).collect::<Vec<_>>(),
+                )?;
+            }
             Format::Csv => write_csv(out, &csv_record(&record))?,
         }
         Ok(())
     })?;
-    if end_row && format == Format::Csv {
+    if style.end_row && format == Format::Csv {
         let count = written.to_string();
         write_csv(
             out,

@@ -194,7 +194,9 @@ impl ExportArgs {
             }
         }
         let place = store.store().place().to_owned();
-        into_output(&place, self.output.as_deref(), &mut |out| store.export_setups(form, out))?;
+        into_output(&place, self.output.as_deref(), &mut |out| {
+            store.export_setups_as(form, crate::output::is_spreadsheet_safe(), out)
+        })?;
         Ok(Outcome::Fine)
     }
 }

@@ -2,13 +2,13 @@
 
 use super::records::show;
 use super::{PlaceArgs, now};
-use crate::output::{Answer, Format as Print, Output};
+use crate::output::{Answer, Format as Print, Output, is_spreadsheet_safe};
 use crate::progress::Bar;
 use crate::{Outcome, families, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_core::table::checksum;
-use ludex_store::transfer::{self, Format, Named, Row};
+use ludex_store::transfer::{self, CsvStyle, Format, Named, Row};
 use ludex_store::{Query, Record};
 use rayon::prelude::*;
 use serde_json::json;
@@ -260,8 +260,9 @@ impl ExportArgs {
             (given, path) => FormatArg::of(given, path.as_deref()),
         };
         let place = store.place().to_owned();
+        let style = CsvStyle { end_row: self.end_row, spreadsheet_safe: is_spreadsheet_safe() };
         super::into_output(&place, self.output.as_deref(), &mut |out| {
-            transfer::export(&mut store, format, self.end_row, out).map(drop)
+            transfer::export(&mut store, format, style, out).map(drop)
         })?;
         Ok(Outcome::Fine)
     }

@@ -5,6 +5,7 @@ mod records;
 
 use crate::Outcome;
 use crate::replace::Replacement;
+use crate::talk::Screen;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use ludex_setups::Setups;
@@ -148,7 +149,7 @@ pub(crate) fn into_output(
         other => other.into(),
     };
     let Some(path) = output else {
-        let mut out = BufWriter::with_capacity(1 << 18, std::io::stdout());
+        let mut out = BufWriter::with_capacity(1 << 18, Screen::new());
         write(&mut out).map_err(told)?;
         return out.flush().context("cannot write the output");
     };

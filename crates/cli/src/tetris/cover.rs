@@ -62,7 +62,7 @@ impl CoverArgs {
         let fumens: Vec<&str> = self.fumen.iter().map(String::as_str).collect();
         match answer(&rules, &fumens, self.pattern.as_deref().unwrap_or(""), self.hex) {
             Ok(text) => {
-                writeln!(std::io::stdout(), "{text}")?;
+                writeln!(crate::talk::Screen::new(), "{text}")?;
                 Ok(Outcome::Fine)
             }
             Err(refusal) => refuse(refusal),

@@ -145,6 +145,6 @@ impl FumenArgs {
 }
 
 fn print(text: &str) -> anyhow::Result<Outcome> {
-    std::io::stdout().write_all(text.as_bytes())?;
+    crate::talk::Screen::new().write_all(text.as_bytes())?;
     Ok(Outcome::Fine)
 }

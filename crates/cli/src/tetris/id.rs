@@ -83,7 +83,7 @@ impl IdArgs {
         if let Some(text) = &self.decode {
             return match text.trim().parse::<SetupId>() {
                 Ok(id) => {
-                    writeln!(std::io::stdout(), "{}", describe(id, scheme))?;
+                    writeln!(crate::talk::Screen::new(), "{}", describe(id, scheme))?;
                     Ok(Outcome::Fine)
                 }
                 Err(error) => refuse(error),
@@ -103,7 +103,7 @@ impl IdArgs {
         };
         match first(&setup, &tables) {
             Ok((_, id)) => {
-                writeln!(std::io::stdout(), "{id}")?;
+                writeln!(crate::talk::Screen::new(), "{id}")?;
                 Ok(Outcome::Fine)
             }
             Err(refusal) => refuse(refusal),
@@ -163,7 +163,7 @@ fn batch(path: PathBuf, tables: &Tables, last_first: bool, measure: bool) -> any
     } else {
         rows.iter_mut().for_each(&mut give);
     }
-    let mut out = std::io::BufWriter::new(std::io::stdout());
+    let mut out = std::io::BufWriter::new(crate::talk::Screen::new());
     let mut outcome = Outcome::Fine;
     for (number, row) in &rows {
         match row {

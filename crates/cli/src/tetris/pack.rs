@@ -90,7 +90,7 @@ impl UnpackArgs {
             Some(path) => {
                 crate::replace::write(path, text)?;
             }
-            None => std::io::stdout().write_all(text.as_bytes())?,
+            None => crate::talk::Screen::new().write_all(text.as_bytes())?,
         }
         Ok(Outcome::Fine)
     }

@@ -81,7 +81,7 @@ impl PathArgs {
         let file = PathFile::of(&path);
         let header = if self.compat.is_some() { JAPANESE } else { ENGLISH };
         let Some(output) = &self.output else {
-            std::io::stdout().write_all(file.write(header).as_bytes())?;
+            crate::talk::Screen::new().write_all(file.write(header).as_bytes())?;
             return Ok(Outcome::Fine);
         };
         let bytes = if output.to_string_lossy().ends_with(".csvd.xz") {
@@ -125,7 +125,7 @@ impl MinimalArgs {
         let mut chosen: Vec<(usize, u32)> = found.chosen.iter().map(|&s| (served(s), s)).collect();
         chosen.sort_by_key(|&(n, s)| (usize::MAX - n, s));
         let more = if found.combinations >= MOST_COMBINATIONS { "at least " } else { "" };
-        let mut out = std::io::BufWriter::new(std::io::stdout());
+        let mut out = std::io::BufWriter::new(crate::talk::Screen::new());
         writeln!(
             out,
             "{} of {} solutions ({more}{} such choices)",

@@ -99,7 +99,7 @@ impl PercentArgs {
                 Ok(chance) => {
                     let text = self.line(chance.success, chance.total, &[]);
                     drop(bar);
-                    std::io::stdout().write_all(text.as_bytes())?;
+                    crate::talk::Screen::new().write_all(text.as_bytes())?;
                     Ok(Outcome::Fine)
                 }
                 Err(refusal) => refuse(refusal),
@@ -111,7 +111,7 @@ impl PercentArgs {
         match solved {
             Ok(percent) => {
                 let text = self.text(&percent);
-                std::io::stdout().write_all(text.as_bytes())?;
+                crate::talk::Screen::new().write_all(text.as_bytes())?;
                 Ok(Outcome::Fine)
             }
             Err(refusal) => refuse(refusal),

@@ -270,7 +270,7 @@ impl SavesArgs {
         if let Some(log) = &typed.log {
             crate::replace::write(log, &text)?;
         }
-        std::io::stdout().write_all(text.as_bytes())?;
+        crate::talk::Screen::new().write_all(text.as_bytes())?;
         Ok(Outcome::Fine)
     }
 }

@@ -62,7 +62,7 @@ impl AnalyseArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let Some((games, outcome)) = read(&self.file)? else { return Ok(Outcome::Refused) };
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let mut out = std::io::stdout().lock();
+        let mut out = crate::talk::Screen::new();
         for (i, game) in games.iter().enumerate() {
             let analysis = Analysis::of(game, limits, self.rules, &Bar::new("analyse"))?;
             if i > 0 {
@@ -134,7 +134,7 @@ pub(crate) struct PuzzleArgs {
 impl PuzzleArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let options = PuzzleOptions { longest: self.max, nodes: self.nodes, wins: self.wins };
-        let mut out = std::io::stdout().lock();
+        let mut out = crate::talk::Screen::new();
         let (mut met, mut outcome) = (BTreeSet::new(), Outcome::Fine);
         for path in &self.files {
             let Some((games, read)) = read(path)? else {

@@ -128,7 +128,7 @@ impl BuildArgs {
                 break;
             }
         }
-        writeln!(std::io::stdout(), "{title}\tgames {}\tpositions {total}\tnew {new}", games.len())?;
+        writeln!(crate::talk::Screen::new(), "{title}\tgames {}\tpositions {total}\tnew {new}", games.len())?;
         Ok(())
     }
 }

@@ -91,7 +91,7 @@ impl ConvertArgs {
             let file = GameFile::read(&bytes, ReadOptions { ranks: self.from })
                 .or_refuse()
                 .with_context(|| path.display().to_string())?;
-            let mut out = std::io::stdout().lock();
+            let mut out = crate::talk::Screen::new();
             for (i, game) in file.games.iter().enumerate() {
                 // A blank line parts whole games.
                 if i > 0 && self.to.notation().is_none() {

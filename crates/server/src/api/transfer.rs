@@ -239,7 +239,7 @@ pub(crate) async fn export(
         let _permit = permit;
         let mut out = ChannelWriter(sender);
         let done = open_store(&app.config.store)
-            .and_then(|mut setups| transfer::export(setups.store(), format, false, &mut out));
+            .and_then(|mut setups| transfer::export(setups.store(), format, Default::default(), &mut out));
         if let Err(error) = done
             && !out.0.is_closed()
         {

@@ -227,7 +227,7 @@ fn exports_are_buffered() {
     store.put((0..5000).map(|i| Record::new(name(&format!("cube2:{i:05}")), 1)).collect()).unwrap();
     for format in [Format::Items, Format::Ndjson, Format::Csv] {
         let mut out = Counting(0);
-        assert_eq!(transfer::export(&mut store, format, false, &mut out).unwrap(), 5000);
+        assert_eq!(transfer::export(&mut store, format, Default::default(), &mut out).unwrap(), 5000);
         assert!(out.0 < 100, "{} writes", out.0);
     }
 }

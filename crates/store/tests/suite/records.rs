@@ -309,7 +309,7 @@ fn text_there_and_back(place: &mut Place) {
     assert_eq!(other.checksum().unwrap(), expected, "both databases hold the same");
     for format in [Format::Ndjson, Format::Csv] {
         let mut text = Vec::new();
-        transfer::export(&mut store, format, false, &mut text).unwrap();
+        transfer::export(&mut store, format, Default::default(), &mut text).unwrap();
         let mut copy = Store::open(":memory:").unwrap();
         let (state, refused) = run_import(&mut copy, "x", std::str::from_utf8(&text).unwrap(), format, 50);
         state.unwrap();

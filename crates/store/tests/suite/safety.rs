@@ -2,7 +2,7 @@
 
 use crate::place::{Place, Server};
 use crate::records::{name, run_import};
-use ludex_store::transfer::{self, Format};
+use ludex_store::transfer::{self, CsvStyle, Format};
 use ludex_store::{Record, Store, StoreError};
 use std::path::Path;
 
@@ -11,6 +11,7 @@ crate::on_both!(
     a_csv_of_carriage_returns_resumes,
     an_uncommitted_put_leaves_nothing,
     an_end_row_tells_a_cut_csv,
+    no_cell_is_a_formula,
     a_quote_without_end_is_refused,
     many_refusals_are_kept,
 );
@@ -88,7 +89,8 @@ fn an_end_row_tells_a_cut_csv(place: &mut Place) {
     let records = (0..9).map(|i| Record::new(name(&format!("cube2:000{i}")), i));
     store.put(records.collect()).unwrap();
     let mut out = Vec::new();
-    transfer::export(&mut store, Format::Csv, true, &mut out).unwrap();
+    let style = CsvStyle { end_row: true, ..CsvStyle::default() };
+    transfer::export(&mut store, Format::Csv, style, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     let mut whole = Store::open(":memory:").unwrap();
     let (state, refused) = run_import(&mut whole, "a", &text, Format::Csv, 4);
@@ -99,6 +101,19 @@ fn an_end_row_tells_a_cut_csv(place: &mut Place) {
     let mut cut = Store::open(":memory:").unwrap();
     let (_, refused) = run_import(&mut cut, "a", &lines.join("\n"), Format::Csv, 4);
     assert!(refused[0].1.contains("9 records, but 8 came before it"), "{refused:?}");
+}
+
+fn no_cell_is_a_formula(place: &mut Place) {
+    let mut store = place.open();
+    let mut record = Record::new(name("cube2:0001"), -5);
+    record.source = Some("=cmd|' /C calc'!A0".into());
+    record.facts.set("solution", "@SUM(1)".into()).unwrap();
+    store.put(vec![record]).unwrap();
+    let mut out = Vec::new();
+    let style = CsvStyle { spreadsheet_safe: true, ..CsvStyle::default() };
+    transfer::export(&mut store, Format::Csv, style, &mut out).unwrap();
+    let row = String::from_utf8(out).unwrap().lines().nth(1).unwrap().to_owned();
+    assert_eq!(row, "cube2:0001,,'@SUM(1),,,,,'=cmd|' /C calc'!A0,-5,-5,1,");
 }
 
 fn a_quote_without_end_is_refused(place: &mut Place) {
