@@ -16,6 +16,7 @@ use crate::setup::{SetupRow, columns, id_value};
 use crate::statistics::{key, percent};
 use ludex_store::sql::transaction;
 use ludex_store::{Result, StoreError, Value};
+use ludex_tetris::pattern::Budget;
 use ludex_tetris::saves::leftover_length;
 use ludex_tetris::{Counts, Pattern, Piece, Queue, SetupId};
 use serde_json::{Map, Value as Json};
@@ -234,7 +235,8 @@ fn fits(build: &Counts, queue: Queue) -> bool {
 /// When the pattern is none.
 pub fn covered_queues(pattern: &str, bits: Option<&[u8]>) -> Result<Vec<Queue>> {
     let refused = |error: ludex_tetris::PatternError| StoreError::Value(format!("{pattern:?}: {error}"));
-    let queues = Pattern::read(pattern).map_err(refused)?.queues().map_err(refused)?;
+    let listed = Pattern::read(pattern).and_then(|pattern| pattern.queues_within(Budget::STORED));
+    let queues = listed.map_err(refused)?;
     Ok(match bits {
         None => queues,
         Some(bits) => queues
@@ -356,7 +358,14 @@ impl Setups {
             key,
         )?;
         let bits = bits.map(|mut row| row.optional_bytes("cover_data")).transpose()?.flatten();
-        let queues = covered_queues(&pattern.text("cover_pattern")?, bits.as_deref())?;
+        let queues = covered_queues(&pattern.text("cover_pattern")?, bits.as_deref());
+        // A pattern that cannot be listed is an error of its setup, never "no match".
+        let queues = queues.map_err(|error| match (error, &key[0]) {
+            (StoreError::Value(reason), Value::Text(id)) => {
+                StoreError::Value(format!("the cover pattern of the setup {id}: {reason}"))
+            }
+            (error, _) => error,
+        })?;
         Ok(pack(queues.into_iter()))
     }
 

@@ -3,6 +3,7 @@
 use crate::rules::words;
 use ludex_store::sql::check_text;
 use ludex_store::{Result, Row, StoreError, Value};
+use ludex_tetris::pattern::Budget;
 use ludex_tetris::{Canonical, Fumen, IdScheme, Pattern, Piece, Position, Setup, SetupId};
 use serde_json::{Map, Value as Json};
 use std::fmt;
@@ -126,6 +127,14 @@ pub fn read_id(text: &str) -> Result<SetupId> {
     text.parse().map_err(|error: ludex_tetris::IdError| StoreError::Value(error.to_string()))
 }
 
+/// Whoever looks something up lists the queues of a pattern: one that takes too long is not kept.
+pub(crate) fn check_budget(field: &str, text: &str, pattern: &Pattern) -> Result<()> {
+    match pattern.queues_within(Budget::STORED) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(StoreError::Value(format!("{field} {text:?}: {error}"))),
+    }
+}
+
 impl SetupFields {
     /// The fields an id is made of; the others as most setups have them.
     #[must_use]
@@ -176,7 +185,9 @@ impl SetupFields {
         ] {
             if let Some(text) = text {
                 check_text(field, text)?;
-                Pattern::read(text).map_err(|e| StoreError::Value(format!("{field} {text:?}: {e}")))?;
+                let pattern =
+                    Pattern::read(text).map_err(|e| StoreError::Value(format!("{field} {text:?}: {e}")))?;
+                check_budget(field, text, &pattern)?;
             }
         }
         check_text("the credit", self.credit.as_deref().unwrap_or_default())?;

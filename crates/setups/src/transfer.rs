@@ -14,6 +14,7 @@ use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, id_value, read_id, read_scheme};
 use crate::spool::Spool;
 use crate::statistics::{STALE, Statistics, hex, put_path_file, put_statistics, stored_statistics, unhex};
+use crate::variant::check_solve_pattern;
 use crate::{Filter, Order, Setups, sets};
 use ludex_store::sql::{Sql, check_text, lock_until_commit, transaction};
 use ludex_store::transfer::spreadsheet_safe;
@@ -567,6 +568,7 @@ fn one_row(
         "setup_variants" => {
             let solve = row.get(&["solve_pattern", "pieces"]);
             check_text("the solve pattern", solve.unwrap_or_default())?;
+            check_solve_pattern(solve)?;
             sql.run(
                 "INSERT INTO setup_variants (setup, number, build, fumen, solve_pattern) VALUES (?1, ?2, ?3, ?4, ?5) \
                  ON CONFLICT (setup, number) DO UPDATE SET build = excluded.build, fumen = excluded.fumen, \

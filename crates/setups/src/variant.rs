@@ -1,10 +1,10 @@
 //! Variants: other pieces placed before the base of a setup is complete; they widen its cover.
 
 use crate::Setups;
-use crate::setup::id_value;
+use crate::setup::{check_budget, id_value};
 use ludex_store::sql::{check_text, transaction};
 use ludex_store::{Result, Row, StoreError};
-use ludex_tetris::SetupId;
+use ludex_tetris::{Pattern, SetupId};
 use serde_json::{Value as Json, json};
 
 /// Other pieces placed before the base of a setup is complete.
@@ -32,6 +32,15 @@ impl Variant {
     }
 }
 
+/// Refuses a solve pattern whose queues take too long to list.
+pub(crate) fn check_solve_pattern(solve: Option<&str>) -> Result<()> {
+    match solve.map(|text| (text, Pattern::read(text))) {
+        Some((text, Ok(pattern))) => check_budget("the solve pattern", text, &pattern),
+        // What is no pattern is told by lint.
+        _ => Ok(()),
+    }
+}
+
 impl Setups {
     /// Adds a variant; answers its number.
     ///
@@ -50,6 +59,7 @@ impl Setups {
         {
             check_text(field, text.unwrap_or_default())?;
         }
+        check_solve_pattern(solve)?;
         transaction(self.sql(), |sql| {
             sql.run(
                 "INSERT INTO setup_variants (setup, build, fumen, solve_pattern) VALUES (?1, ?2, ?3, ?4)",

@@ -9,6 +9,8 @@ use thiserror::Error;
 /// Backtracking steps of one match; queues have at most 21 letters, and honest expressions need a few
 /// dozen steps.
 const MOST_STEPS: usize = 10_000;
+/// Steps that a match is counted as, unless it needs more.
+const FEW_STEPS: usize = 100;
 /// Bytes a compiled expression may take.
 const MOST_BYTES: usize = 1 << 20;
 /// Instructions of the backtracking program.
@@ -59,11 +61,16 @@ impl RegexError {
 /// # Ok::<(), ludex_tetris::regex::RegexError>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Regex(fancy_regex::Regex);
+pub struct Regex {
+    /// Gives up after [`FEW_STEPS`]: nearly every match needs fewer, and so what it took is known.
+    quick: fancy_regex::Regex,
+    /// Gives up after [`MOST_STEPS`].
+    patient: std::sync::OnceLock<Option<fancy_regex::Regex>>,
+}
 
 impl PartialEq for Regex {
     fn eq(&self, other: &Regex) -> bool {
-        self.0.as_str() == other.0.as_str()
+        self.quick.as_str() == other.quick.as_str()
     }
 }
 
@@ -75,13 +82,8 @@ impl Regex {
     /// # Errors
     /// What is wrong or not supported, and where.
     pub fn new(text: &str) -> Result<Regex, RegexError> {
-        let built = fancy_regex::RegexBuilder::new(text)
-            .backtrack_limit(MOST_STEPS)
-            .delegate_size_limit(MOST_BYTES)
-            .delegate_dfa_size_limit(MOST_BYTES)
-            .max_prog_size(MOST_INSTRUCTIONS)
-            .build();
-        built.map(Regex).map_err(|error| {
+        let built = build(text, FEW_STEPS);
+        built.map(|quick| Regex { quick, patient: Default::default() }).map_err(|error| {
             let at = match &error {
                 fancy_regex::Error::ParseError(byte, _) => {
                     text.char_indices().take_while(|(i, _)| i < byte).count()
@@ -103,11 +105,33 @@ impl Regex {
     /// # Errors
     /// When the match takes too many steps.
     pub fn search(&self, text: &str) -> Result<bool, RegexError> {
-        self.0.is_match(text).map_err(|_| RegexError::Steps {
-            expression: self.0.as_str().to_owned(),
-            text: text.chars().take(40).collect(),
-        })
+        Ok(self.search_counted(text)?.0)
     }
+
+    /// Whether the expression matches somewhere in a text, and how many steps that is counted as.
+    pub(crate) fn search_counted(&self, text: &str) -> Result<(bool, u64), RegexError> {
+        if let Ok(found) = self.quick.is_match(text) {
+            return Ok((found, FEW_STEPS as u64));
+        }
+        let patient = self.patient.get_or_init(|| build(self.quick.as_str(), MOST_STEPS).ok());
+        match patient.as_ref().map(|patient| patient.is_match(text)) {
+            Some(Ok(found)) => Ok((found, MOST_STEPS as u64)),
+            _ => Err(RegexError::Steps {
+                expression: self.quick.as_str().to_owned(),
+                text: text.chars().take(40).collect(),
+            }),
+        }
+    }
+}
+
+/// Compiles an expression that gives up after so many steps.
+fn build(text: &str, steps: usize) -> Result<fancy_regex::Regex, fancy_regex::Error> {
+    fancy_regex::RegexBuilder::new(text)
+        .backtrack_limit(steps)
+        .delegate_size_limit(MOST_BYTES)
+        .delegate_dfa_size_limit(MOST_BYTES)
+        .max_prog_size(MOST_INSTRUCTIONS)
+        .build()
 }
 
 #[cfg(test)]

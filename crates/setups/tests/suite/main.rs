@@ -2,6 +2,7 @@
 
 mod interleaved;
 // Shared with the suite of ludex-store, which calls other parts of it.
+mod patterns;
 #[allow(dead_code)]
 #[path = "../../../store/tests/suite/place.rs"]
 mod place;

@@ -1,20 +1,25 @@
 //! A tree to its queues.
 
 use super::PatternError;
+use super::budget::{Budget, Work};
 use super::parse::{Alternative, Part, Step};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
 
-/// Most queues at any moment of an expansion (8 bytes each).
-const MOST_QUEUES: usize = 40_000_000;
-
 type Result<T> = std::result::Result<T, PatternError>;
 
-pub(super) fn expand(alternatives: &[Alternative]) -> Result<Vec<Queue>> {
+/// What is left of a budget.
+struct Limits {
+    queues: usize,
+    work: Work,
+}
+
+pub(super) fn expand(alternatives: &[Alternative], budget: Budget) -> Result<Vec<Queue>> {
+    let limits = &Limits { queues: budget.queues, work: Work::new(budget.steps) };
     let mut all = Vec::new();
     for alternative in alternatives {
-        let queues = one_after_the_other(alternative)?;
-        check(all.len(), queues.len(), true, 1)?;
+        let queues = one_after_the_other(alternative, limits)?;
+        check(all.len(), queues.len(), true, 1, limits)?;
         if all.is_empty() { all = queues } else { all.extend(queues) }
     }
     tidy(&mut all);
@@ -29,31 +34,31 @@ fn tidy(queues: &mut Vec<Queue>) {
     }
 }
 
-fn check(a: usize, b: usize, add: bool, column: usize) -> Result<()> {
+fn check(a: usize, b: usize, add: bool, column: usize, limits: &Limits) -> Result<()> {
     let count = if add { a.saturating_add(b) } else { a.saturating_mul(b) };
-    if count > MOST_QUEUES {
-        let what = format!("the pattern has more than {MOST_QUEUES} queues");
+    if count > limits.queues {
+        let what = format!("the pattern has more than {} queues", limits.queues);
         return Err(PatternError { column, what });
     }
     Ok(())
 }
 
-fn one_after_the_other(parts: &[Part]) -> Result<Vec<Queue>> {
+fn one_after_the_other(parts: &[Part], limits: &Limits) -> Result<Vec<Queue>> {
     let mut queues = vec![Queue::EMPTY];
     for part in parts {
-        queues = product(queues, expand_part(part)?, 1)?;
+        queues = product(queues, expand_part(part, limits)?, 1, limits)?;
     }
     Ok(queues)
 }
 
-fn expand_part(part: &Part) -> Result<Vec<Queue>> {
+fn expand_part(part: &Part, limits: &Limits) -> Result<Vec<Queue>> {
     let mut queues = vec![Queue::EMPTY];
     for step in part {
         match step {
             Step::Draw { column, pool, picks, take } => {
-                queues = product(queues, draw(*column, pool, picks, *take)?, *column)?;
+                queues = product(queues, draw(*column, pool, picks, *take, limits)?, *column, limits)?;
             }
-            Step::Group(inner) => queues = product(queues, one_after_the_other(inner)?, 1)?,
+            Step::Group(inner) => queues = product(queues, one_after_the_other(inner, limits)?, 1, limits)?,
             Step::Filter { column, expr } => {
                 let mut pieces = [Piece::T; Queue::LONGEST];
                 let mut failure = None;
@@ -64,13 +69,13 @@ fn expand_part(part: &Part) -> Result<Vec<Queue>> {
                         len += 1;
                     }
                     failure.is_none()
-                        && expr.holds(&pieces[..len]).unwrap_or_else(|error| {
+                        && expr.holds(&pieces[..len], &limits.work).unwrap_or_else(|error| {
                             failure = Some(error);
                             false
                         })
                 });
                 if let Some(error) = failure {
-                    return Err(PatternError { column: *column, what: error.to_string() });
+                    return Err(PatternError { column: *column, what: error });
                 }
             }
         }
@@ -78,11 +83,11 @@ fn expand_part(part: &Part) -> Result<Vec<Queue>> {
     Ok(queues)
 }
 
-fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize) -> Result<Vec<Queue>> {
+fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize, limits: &Limits) -> Result<Vec<Queue>> {
     if let [Queue::EMPTY] = first[..] {
         return Ok(second);
     }
-    check(first.len(), second.len(), false, column)?;
+    check(first.len(), second.len(), false, column, limits)?;
     let mut all = Vec::with_capacity(first.len() * second.len());
     for &a in &first {
         for &b in &second {
@@ -97,7 +102,13 @@ fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize) -> Result<Vec<Q
     Ok(all)
 }
 
-fn draw(column: usize, pool: &[Piece], picks: &[Vec<Piece>], take: usize) -> Result<Vec<Queue>> {
+fn draw(
+    column: usize,
+    pool: &[Piece],
+    picks: &[Vec<Piece>],
+    take: usize,
+    limits: &Limits,
+) -> Result<Vec<Queue>> {
     if take > Queue::LONGEST {
         let what = format!("a queue of more than {} pieces", Queue::LONGEST);
         return Err(PatternError { column, what });
@@ -115,12 +126,12 @@ fn draw(column: usize, pool: &[Piece], picks: &[Vec<Piece>], take: usize) -> Res
         }
         next.sort_unstable();
         next.dedup();
-        check(next.len(), 1, true, column)?;
+        check(next.len(), 1, true, column, limits)?;
         pools = next;
     }
     let mut all = Vec::new();
     for pool in &mut pools {
-        permute(pool, Queue::EMPTY, 0, take, &mut all, column)?;
+        permute(pool, Queue::EMPTY, 0, take, &mut all, (column, limits))?;
     }
     tidy(&mut all);
     Ok(all)
@@ -132,16 +143,16 @@ fn permute(
     at: usize,
     take: usize,
     all: &mut Vec<Queue>,
-    column: usize,
+    within: (usize, &Limits),
 ) -> Result<()> {
     if at == take {
         all.push(queue);
-        return check(all.len(), 0, true, column);
+        return check(all.len(), 0, true, within.0, within.1);
     }
     for piece in Piece::ALL {
         if pool.0[piece.index()] > 0 {
             pool.0[piece.index()] -= 1;
-            permute(pool, queue.with(at, piece), at + 1, take, all, column)?;
+            permute(pool, queue.with(at, piece), at + 1, take, all, within)?;
             pool.0[piece.index()] += 1;
         }
     }

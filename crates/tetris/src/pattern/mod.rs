@@ -13,9 +13,12 @@
 //! Queues come out sorted by `TILJSZO` and each once. The book lists the readings we chose where the
 //! two older implementations disagree.
 
+mod budget;
 mod expand;
 mod filter;
 mod parse;
+
+pub use budget::Budget;
 
 use crate::queue::Queue;
 use thiserror::Error;
@@ -74,7 +77,15 @@ impl Pattern {
     /// # Errors
     /// When there are too many, or one is too long.
     pub fn queues(&self) -> Result<Vec<Queue>, PatternError> {
-        expand::expand(&self.alternatives)
+        self.queues_within(Budget::USUAL)
+    }
+
+    /// All queues, sorted, each once, as long as they and the work of the filters stay within a budget.
+    ///
+    /// # Errors
+    /// When there are too many, one is too long, or the filters take too many steps.
+    pub fn queues_within(&self, budget: Budget) -> Result<Vec<Queue>, PatternError> {
+        expand::expand(&self.alternatives, budget)
     }
 }
 
@@ -145,6 +156,20 @@ mod tests {
         assert_eq!(error.column, 4);
         assert!(error.what.contains("steps"), "{error}");
         assert_eq!(count("*p2{/T(?=I)/}"), 1);
+    }
+
+    /// Sets before or after each other multiply their choices.
+    #[test]
+    fn an_order_of_many_sets_is_refused() {
+        for pattern in [format!("*p7{{T<{}}}", "[ILJ]".repeat(6)), format!("*p7{{{}<T}}", "[ILJS]".repeat(5))]
+        {
+            let pattern = Pattern::read(&pattern).unwrap();
+            let few = Budget { steps: 100_000, ..Budget::STORED };
+            let error = pattern.queues_within(few).unwrap_err();
+            assert!(error.what.contains("more than 100000 steps"), "{error}");
+        }
+        let honest = Pattern::read("*p7{[TI][LJ]<S[ZO]}").unwrap();
+        assert_eq!(honest.queues_within(Budget::STORED).unwrap(), honest.queues().unwrap());
     }
 
     #[test]
