@@ -63,9 +63,9 @@ impl RegexError {
 #[derive(Debug, Clone)]
 pub struct Regex {
     /// Gives up after [`FEW_STEPS`]: nearly every match needs fewer, and so what it took is known.
-    quick: fancy_regex::Regex,
+    quick: Box<fancy_regex::Regex>,
     /// Gives up after [`MOST_STEPS`].
-    patient: std::sync::OnceLock<Option<fancy_regex::Regex>>,
+    patient: std::sync::OnceLock<Option<Box<fancy_regex::Regex>>>,
 }
 
 impl PartialEq for Regex {
@@ -125,13 +125,14 @@ impl Regex {
 }
 
 /// Compiles an expression that gives up after so many steps.
-fn build(text: &str, steps: usize) -> Result<fancy_regex::Regex, fancy_regex::Error> {
+fn build(text: &str, steps: usize) -> Result<Box<fancy_regex::Regex>, fancy_regex::Error> {
     fancy_regex::RegexBuilder::new(text)
         .backtrack_limit(steps)
         .delegate_size_limit(MOST_BYTES)
         .delegate_dfa_size_limit(MOST_BYTES)
         .max_prog_size(MOST_INSTRUCTIONS)
         .build()
+        .map(Box::new)
 }
 
 #[cfg(test)]
