@@ -1,6 +1,7 @@
 //! `ludex show`: a picture of anything.
 
 use crate::refuse::OrRefuse;
+use crate::sudoku::DrawArgs;
 use crate::{Outcome, families};
 use clap::Args;
 use ludex_core::{Colours, Letters, Style};
@@ -60,7 +61,8 @@ impl From<ColoursArg> for Colours {
 #[command(after_help = "Examples:
   ludex show xiangqi:5{g4fI5{g4fIopdKfZopdKfZ
   ludex show --colours wca --svg cube.svg cube2-state:8Vgy
-  ludex show --colour always .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12")]
+  ludex show --colour always .....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12
+  ludex show --steps --gif steps.gif 3..4.2....2.36.....6...752.2.....1...38...7........4..........81..9.4...4.96....5")]
 pub(crate) struct ShowArgs {
     /// A position in any family's text, or a qualified name
     #[arg(value_name = "NAME|POSITION")]
@@ -68,6 +70,10 @@ pub(crate) struct ShowArgs {
     /// Stickers along an edge of a cube given as moves, 2 to 17 (default: 3)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=17))]
     size: Option<u8>,
+    /// The steps to the solution of a sudoku, as `ludex sudoku rate` takes them: told, or drawn into the files with
+    /// candidates, links and eliminations
+    #[arg(long)]
+    steps: bool,
     /// Write an SVG drawing instead of printing the picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -92,6 +98,16 @@ pub(crate) struct ShowArgs {
 
 impl ShowArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        if self.steps {
+            let draw = DrawArgs {
+                svg: self.svg,
+                #[cfg(feature = "png")]
+                png: self.png,
+                #[cfg(feature = "png")]
+                gif: self.gif,
+            };
+            return crate::sudoku::show_steps(&self.item, &draw);
+        }
         let families = families::with_cube_size(self.size);
         let item = families.read(&self.item).or_refuse()?;
         let (family, setup) = (item.family, item.setup());

@@ -5,7 +5,7 @@
 //! | `names` | `name`, `puzzle`, `convert`, `dedupe` |
 //! | `rate` | `rate` |
 //! | `hint` | `hint` |
-//! | `steps` | what `rate`, `hint` and `generate` share |
+//! | `steps` | what `rate`, `hint`, `generate` and `ludex show --steps` share |
 //! | `rated` | `rated` |
 //! | `grids` | `rank`, `grid` |
 //! | `solving` | `solve`, `count`, `canon`, `automorphisms` |
@@ -43,6 +43,8 @@ use clap::{Args, Subcommand};
 use ludex_sudoku::{Sudoku, Tables};
 
 pub(crate) use sku06::command_line;
+pub(crate) use steps::{DrawArgs, show_steps};
+
 /// Sudoku: names, ranks, solving, searching
 #[derive(Debug, Args)]
 pub(crate) struct SudokuArgs {

@@ -1,11 +1,14 @@
 //! What `rate`, `hint` and `generate` share: puzzles or pencilmarks as items, a rater per thread, drawings.
 
+use crate::Outcome;
+use crate::refuse::OrRefuse;
 use clap::Args;
 use ludex_core::{Picture, Refusal};
-use ludex_sudoku::rate::{Candidates, PENCILMARK_LETTERS, RateError, Rater, Rating, Step, sheet};
-use ludex_sudoku::{Canonical, Position, Setup};
+use ludex_sudoku::rate::{Candidates, PENCILMARK_LETTERS, RateError, Rater, Rating, Step, picture, sheet};
+use ludex_sudoku::{Canonical, Position, PuzzleName, Setup};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::io::Write;
 use std::path::PathBuf;
 
 thread_local! {
@@ -120,18 +123,44 @@ pub(super) fn told(step: &Step) -> Value {
 
 /// The files a drawing goes into, as typed.
 #[derive(Debug, Clone, Args)]
-pub(super) struct DrawArgs {
+pub(crate) struct DrawArgs {
     /// Draw candidates, links and eliminations as SVG, several steps on one sheet
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    pub(crate) svg: Option<PathBuf>,
     /// The same as PNG
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
+    pub(crate) png: Option<PathBuf>,
     /// Draw the steps one after the other as an animated GIF
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
-    gif: Option<PathBuf>,
+    pub(crate) gif: Option<PathBuf>,
+}
+
+/// `ludex show --steps`: the steps of a puzzle, pencilmarks or a name, drawn into files or told.
+pub(crate) fn show_steps(item: &str, draw: &DrawArgs) -> anyhow::Result<Outcome> {
+    let mut line = item.to_owned();
+    if ludex_sudoku::text::measure(item).is_none()
+        && pencilmarks(item).is_none()
+        && let Ok((name, _)) = PuzzleName::from_line(item)
+    {
+        line = name.canonical(super::family().tables()).or_refuse()?.setup().to_string();
+    }
+    let item = Item::read(&line).or_refuse()?;
+    let (mut told, mut pictures) = (String::new(), Vec::new());
+    let rating = rate(&item, u32::MAX, |state, step| {
+        told.push_str(&format!("\n  {step}"));
+        if draw.wanted() {
+            pictures.push(picture(state, Some(step)));
+        }
+    });
+    let rating = rating.or_refuse()?;
+    if draw.wanted() {
+        draw.write(&pictures)?;
+    } else {
+        writeln!(std::io::stdout().lock(), "{} ED={rating}{told}", item.text())?;
+    }
+    Ok(Outcome::Fine)
 }
 
 /// How long a step stays in an animation, in hundredths of a second.
