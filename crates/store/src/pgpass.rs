@@ -3,9 +3,11 @@
 //! One line per server: `host:port:database:user:password`. `*` stands for anything, `\` goes before a `:` or
 //! `\` that is meant, and lines that begin with `#` are comments. The first line that fits counts.
 
+#[cfg(feature = "postgres")]
 use std::path::{Path, PathBuf};
 
 /// A larger file is none of passwords.
+#[cfg(feature = "postgres")]
 const LARGEST: u64 = 1 << 20;
 
 /// What a connection is to.
@@ -70,6 +72,7 @@ pub fn escape(field: &str) -> String {
 ///
 /// # Errors
 /// Why the file is passed over: it is no plain file, too large, or others than its owner may read it.
+#[cfg(feature = "postgres")]
 pub(crate) fn read(path: &Path) -> Result<Option<String>, String> {
     let Ok(data) = std::fs::metadata(path) else { return Ok(None) };
     let ignored = |why: &str| format!("the password file {} is passed over: {why}", path.display());
@@ -90,6 +93,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, String> {
 }
 
 /// Where the password file lies unless another is named: `PGPASSFILE`, else `~/.pgpass`.
+#[cfg(feature = "postgres")]
 pub(crate) fn usual() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("PGPASSFILE").filter(|path| !path.is_empty()) {
         return Some(path.into());

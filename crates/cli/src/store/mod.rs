@@ -60,7 +60,7 @@ impl StoreArgs {
 /// Which store, as typed.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct PlaceArgs {
-    /// The store: a file, or postgres://USER@HOST/DATABASE
+    /// The store: a file, or postgres://USER@HOST/DATABASE (its password: PGPASSWORD, ~/.pgpass or a prompt)
     #[arg(long, value_name = "FILE|URL")]
     store: Option<String>,
 }
