@@ -1,6 +1,7 @@
 //! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS] | figures`.
 
 mod figures;
+mod readme;
 mod supply;
 
 use anyhow::{Context, bail, ensure};
@@ -58,7 +59,7 @@ fn test() -> anyhow::Result<()> {
     )?;
     book()?;
     figures::check()?;
-    readme()?;
+    readme::check()?;
     // With a fixed seed: a test run that differs from the last one must differ by the change alone.
     fuzz(&[format!("-runs={FEW_RUNS}"), "-seed=1".to_owned()])
 }
@@ -87,16 +88,6 @@ fn book() -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Runs the first of the README's two commands as a newcomer would (the second one is this program).
-fn readme() -> anyhow::Result<()> {
-    let text = std::fs::read_to_string("README.md").context("README.md")?;
-    let line = text.lines().find_map(|line| line.trim().strip_prefix("cargo run "));
-    let args =
-        line.context("README.md shows no `cargo run` command")?.split("  #").next().unwrap_or_default();
-    let words: Vec<&str> = std::iter::once("run").chain(args.split_whitespace()).collect();
-    step("README's first command", cargo(&words))
 }
 
 /// Builds the fuzz targets with coverage (which stable compilers can do) and runs each in turn.

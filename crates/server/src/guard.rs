@@ -7,9 +7,10 @@
 use crate::keys::Role;
 use crate::problem::{Problem, Told};
 use crate::state::App;
-use crate::who::{Who, identify};
+use crate::who::{Who, address, identify};
 use crate::{audit, log, session};
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -34,22 +35,26 @@ const HEADERS: [(header::HeaderName, HeaderValue); 4] = [
 const CSP: &str =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
+/// Bytes of the headers of a request.
+const LARGEST_HEAD: usize = 1 << 16;
+
 /// What the guard knows: the state, and which operation needs which role.
 #[derive(Debug, Clone)]
 pub(crate) struct Guard {
     pub(crate) app: App,
-    roles: Arc<HashMap<(String, String), Role>>,
+    /// By method, then by route.
+    roles: Arc<HashMap<String, HashMap<String, Role>>>,
 }
 
 impl Guard {
     /// Reads the roles from the document.
     pub(crate) fn new(app: App, document: &Value) -> Guard {
-        let mut roles = HashMap::new();
+        let mut roles: HashMap<String, HashMap<String, Role>> = HashMap::new();
         for (path, operations) in document["paths"].as_object().into_iter().flatten() {
             for (method, operation) in operations.as_object().into_iter().flatten() {
                 let role = operation["security"][0]["key"][0].as_str().and_then(|word| word.parse().ok());
                 if let Some(role) = role {
-                    roles.insert((method.to_ascii_uppercase(), path.clone()), role);
+                    roles.entry(method.to_ascii_uppercase()).or_default().insert(path.clone(), role);
                 }
             }
         }
@@ -61,34 +66,24 @@ impl Guard {
 pub(crate) async fn pass(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let app = &guard.app;
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
-    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let route = route.unwrap_or_else(|| "other".to_owned());
-    let (mut who, mut response) = (None, None);
-    match admit(&guard, &method, &route, request).await {
-        Ok((request, found, needed)) => {
-            who = Some(found.clone());
-            let writes = needed.is_some() && !is_safe(&method);
-            let begun = if writes { begin(app, &found, &method, &route, &path).await } else { Ok(None) };
-            response = Some(match begun {
-                Err(problem) => problem.into_response(),
-                Ok(entry) => {
-                    let response = next.run(request).await;
-                    if let Some(entry) = entry {
-                        let status = response.status().as_u16();
-                        let ended = app.store(move |setups| audit::end(setups.store(), entry, status)).await;
-                        if let Err(problem) = ended {
-                            log::fault(&format!("the audit trail: {}", problem.detail));
-                        }
-                    }
-                    response
-                }
-            });
+    let (mut parts, body) = request.into_parts();
+    let (method, path) = (parts.method.clone(), parts.uri.path().to_owned());
+    let route = parts.extensions.get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let address = address(app, &parts);
+    let mut name = "unknown".to_owned();
+    let mut response = match admit(&guard, &route, &address, &parts).await {
+        Err(problem) => problem.into_response(),
+        Ok((who, needed)) => {
+            name.clone_from(&who.name);
+            parts.extensions.insert(who.clone());
+            let request = Request::from_parts(parts, body);
+            if needed.is_some() && !is_safe(&method) {
+                audited(app, &who, &format!("{method} {route}"), &path, next.run(request)).await
+            } else {
+                next.run(request).await
+            }
         }
-        Err(problem) => response = Some(problem.into_response()).or(response),
-    }
-    let mut response = response.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response());
+    };
     if method == Method::OPTIONS && response.status() == StatusCode::METHOD_NOT_ALLOWED {
         // The router adds which methods there are.
         response = StatusCode::NO_CONTENT.into_response();
@@ -101,17 +96,40 @@ pub(crate) async fn pass(State(guard): State<Guard>, request: Request, next: Nex
     app.metrics.request(&route, method.as_str(), status, took);
     if app.config.log {
         let mut line = json!({
-            "time": log::now(), "event": "request", "method": method.as_str(), "path": path,
-            "status": status, "ms": took.as_micros() as f64 / 1000.0,
+            "time": log::now(), "event": "request", "method": method.as_str(), "path": path, "status": status,
+            "ms": took.as_micros() as f64 / 1000.0, "address": address, "who": name,
         });
-        if let Some(who) = &who {
-            line["address"] = who.address.as_str().into();
-            line["who"] = who.name.as_str().into();
-        }
         if let Some(Told(reason)) = response.extensions().get() {
             line["reason"] = reason.as_str().into();
         }
         log::event(&line);
+    }
+    response
+}
+
+/// Runs a write between its two notes; without the first it does not begin.
+async fn audited(
+    app: &App,
+    who: &Who,
+    operation: &str,
+    path: &str,
+    write: impl Future<Output = Response>,
+) -> Response {
+    let (noted, operation, path) = (who.clone(), operation.to_owned(), path.to_owned());
+    let now = log::now() as i64;
+    let begun = app
+        .store(move |setups| {
+            audit::begin(setups.store(), now, [&noted.name, &noted.address, &operation, &path])
+        })
+        .await;
+    let entry = match begun {
+        Ok(entry) => entry,
+        Err(problem) => return problem.into_response(),
+    };
+    let response = write.await;
+    let status = response.status().as_u16();
+    if let Err(problem) = app.store(move |setups| audit::end(setups.store(), entry, status)).await {
+        log::fault(&format!("the audit trail: {}", problem.detail));
     }
     response
 }
@@ -136,17 +154,25 @@ fn dress(app: &App, path: &str, headers: &mut HeaderMap) {
     }
 }
 
-/// Refuses what names another host, asks too often, or may not do what it asks for.
+/// Refuses what names another host, asks too often, or may not do what it asks for; otherwise who asks, and
+/// the role the operation needs.
 async fn admit(
     guard: &Guard,
-    method: &Method,
     route: &str,
-    request: Request,
-) -> Result<(Request, Who, Option<Role>), Problem> {
+    address: &str,
+    parts: &Parts,
+) -> Result<(Who, Option<Role>), Problem> {
     let app = &guard.app;
+    let length: usize = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if length > LARGEST_HEAD {
+        return Err(Problem::new(
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            format!("the headers are {length} bytes long; up to {LARGEST_HEAD} are read"),
+        ));
+    }
     // A page elsewhere that points a name of its own at our address would send that name.
-    let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
-    let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
+    let host = parts.headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    let host = host.or_else(|| parts.uri.authority().map(|authority| authority.as_str()));
     match host {
         None | Some("") => return Err(Problem::bad_request("the request names no host")),
         Some(host) if !app.config.knows_host(host) => {
@@ -158,29 +184,24 @@ async fn admit(
         }
         Some(_) => {}
     }
-    let asked = if *method == Method::HEAD { "GET" } else { method.as_str() };
-    let needed = guard.roles.get(&(asked.to_owned(), route.to_owned())).copied();
-    let (mut parts, body) = request.into_parts();
+    // Nobody tries keys faster than they may ask.
+    take(app, address)?;
+    let asked = if parts.method == Method::HEAD { Method::GET.as_str() } else { parts.method.as_str() };
+    let needed = guard.roles.get(asked).and_then(|routes| routes.get(route)).copied();
     let shown = parts.headers.contains_key(header::AUTHORIZATION)
-        || crate::text::cookie(&parts, session::COOKIE).is_some();
+        || crate::text::cookie(parts, session::COOKIE).is_some();
     let who = if needed.is_some() || shown {
-        // Nobody tries keys faster than they may ask.
-        take(app, &crate::who::address(app, &parts))?;
-        let who = identify(app, &parts, needed.is_some()).await?;
-        if who.is_known() {
-            take(app, who.account())?;
-        }
-        who
+        identify(app, parts, address, needed.is_some()).await?
     } else {
-        let address = crate::who::address(app, &parts);
-        take(app, &address)?;
-        Who { role: Role::Reader, name: "anonymous".into(), address, session: None }
+        Who::anonymous(address.to_owned())
     };
+    if who.is_known() {
+        take(app, &who.name)?;
+    }
     if let Some(role) = needed {
         who.may(role)?;
     }
-    parts.extensions.insert(who.clone());
-    Ok((Request::from_parts(parts, body), who, needed))
+    Ok((who, needed))
 }
 
 fn take(app: &App, account: &str) -> Result<(), Problem> {
@@ -189,22 +210,6 @@ fn take(app: &App, account: &str) -> Result<(), Problem> {
         retry_after: Some(seconds),
         ..Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("more than {} requests a second", limits.rate))
     })
-}
-
-/// Notes that a write begins: without the note it does not.
-async fn begin(
-    app: &App,
-    who: &Who,
-    method: &Method,
-    route: &str,
-    path: &str,
-) -> Result<Option<i64>, Problem> {
-    let (who, path, operation) = (who.clone(), path.to_owned(), format!("{method} {route}"));
-    let now = log::now() as i64;
-    let note = move |setups: &mut ludex_setups::Setups| {
-        audit::begin(setups.store(), now, [&who.name, &who.address, &operation, &path])
-    };
-    app.store(note).await.map(Some)
 }
 
 /// The answer to a method that a resource does not have; the router adds those it has.

@@ -289,13 +289,16 @@ where
 
 /// Events as they come; when nobody reads any more the waiter is dropped, which stops the work.
 fn events(receiver: mpsc::Receiver<(&'static str, Value)>, waiter: Waiter) -> Response {
-    let stream = futures_util::stream::unfold((receiver, waiter), |(mut receiver, waiter)| async {
-        let piece = match tokio::time::timeout(ALIVE, receiver.recv()).await {
-            Ok(Some((event, what))) => format!("event: {event}\ndata: {what}\n\n"),
+    let stream = futures_util::stream::unfold(Some((receiver, waiter)), |state| async {
+        let (mut receiver, waiter) = state?;
+        let (piece, last) = match tokio::time::timeout(ALIVE, receiver.recv()).await {
+            Ok(Some((event, what))) => {
+                (format!("event: {event}\ndata: {what}\n\n"), matches!(event, "result" | "problem"))
+            }
             Ok(None) => return None,
-            Err(_) => ":\n\n".to_owned(),
+            Err(_) => (":\n\n".to_owned(), false),
         };
-        Some((Ok::<_, std::io::Error>(Bytes::from(piece)), (receiver, waiter)))
+        Some((Ok::<_, std::io::Error>(Bytes::from(piece)), (!last).then_some((receiver, waiter))))
     });
     let mut response = Response::new(Body::from_stream(stream));
     let out = response.headers_mut();

@@ -30,7 +30,7 @@ pub struct Who {
 }
 
 impl Who {
-    fn anonymous(address: String) -> Who {
+    pub(crate) fn anonymous(address: String) -> Who {
         Who { role: Role::Reader, name: "anonymous".into(), address, session: None }
     }
 
@@ -38,11 +38,6 @@ impl Who {
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.name != "anonymous"
-    }
-
-    /// Whom to count their requests for.
-    pub(crate) fn account(&self) -> &str {
-        if self.is_known() { &self.name } else { &self.address }
     }
 
     /// Refuses who has not the role.
@@ -116,8 +111,8 @@ fn is_foreign(headers: &HeaderMap) -> bool {
 ///
 /// # Errors
 /// 401 for a key that is not good, 403 for a foreign page or a missing token.
-pub(crate) async fn identify(app: &App, parts: &Parts, writes: bool) -> Result<Who, Problem> {
-    let address = address(app, parts);
+pub(crate) async fn identify(app: &App, parts: &Parts, address: &str, writes: bool) -> Result<Who, Problem> {
+    let address = address.to_owned();
     let now = crate::log::now() as i64;
     if let Some(authorization) = parts.headers.get(header::AUTHORIZATION) {
         let bad =
