@@ -2,7 +2,8 @@
 
 use crate::Setups;
 use ludex_core::Signature;
-use ludex_store::{Result, Row, StoreError};
+use ludex_store::sql::{Sql, transaction};
+use ludex_store::{Finding, Result, Row};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the two trees, as its tables are called.
@@ -11,18 +12,48 @@ struct Tree {
     nodes: &'static str,
     links: &'static str,
     paths: &'static str,
+    add: &'static str,
+    remove: &'static str,
 }
+
+impl Tree {
+    fn nodes(&self, sql: &mut dyn Sql) -> Result<BTreeSet<String>> {
+        let mut nodes = BTreeSet::new();
+        for mut row in sql.all(self.nodes, &[])? {
+            let (id, is_node) = (row.text("id")?, row.flag("type")?);
+            if is_node {
+                nodes.insert(id);
+            }
+        }
+        Ok(nodes)
+    }
+
+    fn links(&self, sql: &mut dyn Sql) -> Result<BTreeSet<(String, String)>> {
+        let pair = |mut row: Row| Ok((row.text("parent")?, row.text("child")?));
+        sql.all(self.links, &[])?.into_iter().map(pair).collect()
+    }
+}
+
+/// A setup shows its first path.
+const SHOW: &str = "UPDATE setups SET \
+    oqb_path = (SELECT p.path FROM setup_oqb_paths p WHERE p.setup = setups.id ORDER BY p.path LIMIT 1), \
+    oqb_depth = (SELECT p.depth FROM setup_oqb_paths p WHERE p.setup = setups.id ORDER BY p.path LIMIT 1) \
+    WHERE id = ?1";
 
 const TREES: [Tree; 2] = [
     Tree {
         nodes: "SELECT id, type = 'oqb', oqb_path, oqb_depth FROM setups",
         links: "SELECT parent, child FROM setup_oqb_links",
         paths: "SELECT setup, path, depth FROM setup_oqb_paths",
+        add: "INSERT INTO setup_oqb_paths (setup, path, depth) VALUES (?1, ?2, ?3)",
+        remove: "DELETE FROM setup_oqb_paths WHERE setup = ?1 AND path = ?2",
     },
     Tree {
         nodes: "SELECT id, 1 = 1, NULL, NULL FROM setup_sets",
         links: "SELECT parent, child FROM setup_set_links",
         paths: "SELECT setup_set, path, depth FROM setup_set_paths",
+        add: "INSERT INTO setup_set_paths (setup_set, path, depth) VALUES (?1, ?2, ?3)",
+        remove: "DELETE FROM setup_set_paths WHERE setup_set = ?1 AND path = ?2",
     },
 ];
 
@@ -106,9 +137,7 @@ impl Setups {
             }
             shown.insert(id, path);
         }
-        let pair = |mut row: Row| Ok((row.text("parent")?, row.text("child")?));
-        let links = self.sql().all(tree.links, &[])?;
-        let links = links.into_iter().map(pair).collect::<Result<BTreeSet<_>>>()?;
+        let links = tree.links(self.sql())?;
         for (parent, child) in &links {
             for end in [parent, child].into_iter().filter(|end| !nodes.contains(*end)) {
                 wrong.push(format!("the link from {parent} to {child}: {end} is not in the tree"));
@@ -146,17 +175,75 @@ impl Setups {
         Ok(())
     }
 
-    /// Asks the database whether it is whole, reads every record and every row of the setup database, and
-    /// derives all that is derived once more; answers the checksum of the records.
+    /// Looks at everything, as [`ludex_store::Store::examine`] does, reads every row of the setup database, and
+    /// derives all that is derived once more.
     ///
     /// # Errors
-    /// What is broken.
-    pub fn check(&mut self) -> Result<Signature> {
-        let signature = self.store().check()?;
-        self.setups_checksum()?;
+    /// When the database cannot be asked at all.
+    pub fn examine(&mut self) -> Result<Vec<Finding>> {
+        let mut found = self.store().examine()?;
+        if let Err(error) = self.setups_checksum() {
+            found.push(Finding::damage("the setups", error.to_string()));
+        }
+        match self.check_trees() {
+            Ok(wrong) => found.extend(wrong.into_iter().map(|reason| Finding::damage("the tree", reason))),
+            Err(error) => found.push(Finding::damage("the tree", error.to_string())),
+        }
+        Ok(found)
+    }
+
+    /// Repairs what can be repaired, as [`ludex_store::Store::repair`] does, and derives all paths anew. Answers
+    /// what was done, in words.
+    ///
+    /// # Errors
+    /// As [`ludex_store::Store::repair`].
+    pub fn repair(&mut self, aside: &std::path::Path) -> Result<Vec<String>> {
+        let mut done = self.store().repair(aside)?;
         let wrong = self.check_trees()?;
-        let Some(first) = wrong.first() else { return Ok(signature) };
-        let more = if wrong.len() > 1 { format!(", and {} more", wrong.len() - 1) } else { String::new() };
-        Err(StoreError::Trouble { place: self.store().place().to_owned(), reason: format!("{first}{more}") })
+        if !wrong.is_empty() {
+            self.derive_paths()?;
+            done.push(format!("the paths were derived anew from the links: {}", wrong.join("; ")));
+        }
+        Ok(done)
+    }
+
+    /// Brings all stored paths to what the links say.
+    fn derive_paths(&mut self) -> Result<()> {
+        transaction(self.sql(), |sql| {
+            for tree in TREES {
+                let (nodes, links) = (tree.nodes(sql)?, tree.links(sql)?);
+                let (derived, _) = derived_paths(&nodes, &links);
+                let mut stored: BTreeSet<(String, String, i64)> = BTreeSet::new();
+                for mut row in sql.all(tree.paths, &[])? {
+                    stored.insert((row.text("node")?, row.text("path")?, row.int("depth")?));
+                }
+                let right: BTreeSet<(String, String, i64)> = derived
+                    .iter()
+                    .flat_map(|(node, paths)| {
+                        paths.iter().map(|(path, depth)| (node.clone(), path.clone(), *depth))
+                    })
+                    .collect();
+                for (node, path, _) in stored.difference(&right) {
+                    sql.run(tree.remove, &[node.as_str().into(), path.as_str().into()])?;
+                }
+                for (node, path, depth) in right.difference(&stored) {
+                    sql.run(tree.add, &[node.as_str().into(), path.as_str().into(), (*depth).into()])?;
+                }
+            }
+            for mut row in sql.all("SELECT id FROM setups", &[])? {
+                sql.run(SHOW, &[row.text("id")?.into()])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Looks at everything and reads every record; answers a checksum of the records.
+    ///
+    /// # Errors
+    /// What is damaged or was changed by another client.
+    pub fn check(&mut self) -> Result<Signature> {
+        let found = self.examine()?;
+        self.store().refuse_findings(&found)?;
+        self.store().checksum()
     }
 }

@@ -1,8 +1,8 @@
 //! The setup database: a store, opened with the tables of setups in it.
 
 use crate::schema::EXTENSION;
-use ludex_store::sql::Sql;
-use ludex_store::{Extension, Result, Store};
+use ludex_store::sql::{Sql, transaction};
+use ludex_store::{Extension, Result, Store, Value};
 
 /// The setup database, in the same file or on the same server as the records of a store.
 ///
@@ -61,6 +61,22 @@ impl Setups {
         Ok(Setups { store: Store::open_as_of(place, version, &[&EXTENSION])? })
     }
 
+    /// Writes all of the database into one file, as [`Store::backup`] does, with the tables of further crates.
+    ///
+    /// # Errors
+    /// As [`Store::backup`].
+    pub fn backup(&mut self, file: &std::path::Path, others: &[&Extension]) -> Result<()> {
+        self.store.backup(file, &[&[&EXTENSION], others].concat())
+    }
+
+    /// Puts a backup in the place of all that is there, as [`Store::restore`] does.
+    ///
+    /// # Errors
+    /// As [`Store::restore`].
+    pub fn restore(&mut self, file: &std::path::Path, others: &[&Extension], force: bool) -> Result<()> {
+        self.store.restore(file, &[&[&EXTENSION], others].concat(), force)
+    }
+
     /// The store with its records.
     pub fn store(&mut self) -> &mut Store {
         &mut self.store
@@ -70,6 +86,11 @@ impl Setups {
     #[must_use]
     pub fn into_store(self) -> Store {
         self.store
+    }
+
+    /// Runs one statement that writes; how many rows it touched.
+    pub(crate) fn write(&mut self, statement: &str, values: &[Value]) -> Result<u64> {
+        transaction(self.sql(), |sql| sql.run(statement, values))
     }
 
     pub(crate) fn sql(&mut self) -> &mut dyn Sql {

@@ -99,7 +99,7 @@ impl Setups {
     /// When a field does not hold, or the id is taken.
     pub fn add_setup_as(&mut self, id: SetupId, mut fields: SetupFields) -> Result<()> {
         fields.check()?;
-        insert(self.sql(), id, &fields)
+        transaction(self.sql(), |sql| insert(sql, id, &fields))
     }
 
     /// Adds the mirror of a setup and ties the two together, both or neither; answers the mirror. A setup
@@ -200,7 +200,7 @@ impl Setups {
         let assignments: Vec<String> =
             WRITTEN.iter().zip(1..).skip(1).map(|(column, i)| format!("{column} = ?{i}")).collect();
         let statement = format!("UPDATE setups SET {} WHERE id = ?1", assignments.join(", "));
-        let touched = self.sql().run(&statement, &fields.to_values(id))?;
+        let touched = self.write(&statement, &fields.to_values(id))?;
         if touched == 0 { Err(missing(id)) } else { Ok(()) }
     }
 
@@ -210,7 +210,7 @@ impl Setups {
     /// When there is no such setup, or the new id is taken.
     pub fn rename_setup(&mut self, old: SetupId, new: SetupId) -> Result<()> {
         let pair = [id_value(new), id_value(old)];
-        let touched = self.sql().run("UPDATE setups SET id = ?1 WHERE id = ?2", &pair)?;
+        let touched = self.write("UPDATE setups SET id = ?1 WHERE id = ?2", &pair)?;
         if touched == 0 { Err(missing(old)) } else { Ok(()) }
     }
 
@@ -219,7 +219,7 @@ impl Setups {
     /// # Errors
     /// When there is none.
     pub fn remove_setup(&mut self, id: SetupId) -> Result<()> {
-        let touched = self.sql().run("DELETE FROM setups WHERE id = ?1", &[id_value(id)])?;
+        let touched = self.write("DELETE FROM setups WHERE id = ?1", &[id_value(id)])?;
         if touched == 0 { Err(missing(id)) } else { Ok(()) }
     }
 }

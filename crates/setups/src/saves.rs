@@ -48,7 +48,7 @@ impl Setups {
     /// When there is none.
     pub fn remove_save(&mut self, pc: i64, save: &str) -> Result<()> {
         let touched =
-            self.sql().run("DELETE FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
+            self.write("DELETE FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
         let id = format!("{save} of perfect clear {pc}");
         if touched == 0 { Err(StoreError::Missing { what: "save", id }) } else { Ok(()) }
     }

@@ -3,7 +3,7 @@
 use crate::Setups;
 use crate::setup::id_value;
 use crate::tree::TreeLine;
-use ludex_store::sql::{Sql, check_text};
+use ludex_store::sql::{Sql, check_text, transaction};
 use ludex_store::{Result, Row, StoreError, Value};
 use ludex_tetris::SetupId;
 use serde_json::{Map, Value as Json, json};
@@ -105,7 +105,7 @@ impl Setups {
     fn change(&mut self, what: &'static str, statement: &str, texts: &[&str]) -> Result<()> {
         texts.iter().try_for_each(|text| check_text("the text", text))?;
         let values: Vec<Value> = texts.iter().map(|text| (*text).into()).collect();
-        if self.sql().run(statement, &values)? == 0 {
+        if self.write(statement, &values)? == 0 {
             return Err(StoreError::Missing { what, id: texts.join(" ") });
         }
         Ok(())
@@ -122,7 +122,7 @@ impl Setups {
     /// # Errors
     /// When the id has other letters than a-z, 0-9 and the underscore.
     pub fn put_set(&mut self, id: &str, name: &str) -> Result<()> {
-        put_set(self.sql(), id, name)
+        transaction(self.sql(), |sql| put_set(sql, id, name))
     }
 
     /// Gives a set another id; it is renamed in every path.
@@ -189,7 +189,7 @@ impl Setups {
     /// # Errors
     /// When it is empty or too long.
     pub fn add_tag(&mut self, tag: &str) -> Result<()> {
-        put_tag(self.sql(), tag)
+        transaction(self.sql(), |sql| put_tag(sql, tag))
     }
 
     /// Removes a tag from all sets.
@@ -227,7 +227,7 @@ impl Setups {
         name: &str,
         description: Option<&str>,
     ) -> Result<()> {
-        put_set_translation(self.sql(), set, language, name, description)
+        transaction(self.sql(), |sql| put_set_translation(sql, set, language, name, description))
     }
 
     /// Describes a setup in a language.
@@ -235,7 +235,7 @@ impl Setups {
     /// # Errors
     /// When there is no such setup, or the language is no code of 2 to 20 letters.
     pub fn translate_setup(&mut self, setup: SetupId, language: &str, description: &str) -> Result<()> {
-        put_translation(self.sql(), setup, language, description)
+        transaction(self.sql(), |sql| put_translation(sql, setup, language, description))
     }
 
     /// Removes the description of a setup in a language.

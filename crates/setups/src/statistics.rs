@@ -211,7 +211,7 @@ impl Setups {
     /// # Errors
     /// When a rule forbids it.
     pub fn put_statistics(&mut self, statistics: &Statistics) -> Result<()> {
-        put_statistics(self.sql(), statistics)
+        transaction(self.sql(), |sql| put_statistics(sql, statistics))
     }
 
     /// Stores a path file with its row, or removes it.
@@ -298,17 +298,28 @@ impl Setups {
 }
 
 pub(crate) fn put_statistics(sql: &mut dyn Sql, statistics: &Statistics) -> Result<()> {
+    // Revisions came with the fourth version.
+    let revisions = sql.version() >= 4;
+    let (column, value, newer) = match revisions {
+        true => (
+            ", revision",
+            ", coalesce(?12, (SELECT u.revision FROM setups u WHERE u.id = ?1))",
+            ", revision = excluded.revision",
+        ),
+        false => ("", "", ""),
+    };
+    let values = statistics.to_values();
     sql.run(
         &format!(
-            "INSERT INTO statistics ({WRITTEN}, revision) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, \
-             coalesce(?12, (SELECT u.revision FROM setups u WHERE u.id = ?1))) \
+            "INSERT INTO statistics ({WRITTEN}{column}) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11{value}) \
              ON CONFLICT (setup, kicktable, hold) DO UPDATE SET status = excluded.status, \
              cover_data = excluded.cover_data, solve_percent = excluded.solve_percent, \
              solve_numerator = excluded.solve_numerator, solve_denominator = excluded.solve_denominator, \
              all_solves = excluded.all_solves, minimal_solves = excluded.minimal_solves, \
-             minimal_count = excluded.minimal_count, revision = excluded.revision"
+             minimal_count = excluded.minimal_count{newer}"
         ),
-        &statistics.to_values(),
+        &values[..if revisions { 12 } else { 11 }],
     )
     .map(drop)
 }

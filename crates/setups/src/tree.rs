@@ -31,7 +31,7 @@ impl Setups {
     /// When an end is not there or is no OQB setup, or the link would close a cycle.
     pub fn link_setups(&mut self, parent: SetupId, child: SetupId) -> Result<()> {
         let pair = [id_value(parent), id_value(child)];
-        self.sql().run("INSERT INTO setup_oqb_links (parent, child) VALUES (?1, ?2)", &pair).map(drop)
+        self.write("INSERT INTO setup_oqb_links (parent, child) VALUES (?1, ?2)", &pair).map(drop)
     }
 
     /// Removes a link.
@@ -40,8 +40,7 @@ impl Setups {
     /// When it is not there.
     pub fn unlink_setups(&mut self, parent: SetupId, child: SetupId) -> Result<()> {
         let pair = [id_value(parent), id_value(child)];
-        let touched =
-            self.sql().run("DELETE FROM setup_oqb_links WHERE parent = ?1 AND child = ?2", &pair)?;
+        let touched = self.write("DELETE FROM setup_oqb_links WHERE parent = ?1 AND child = ?2", &pair)?;
         let id = format!("{parent} to {child}");
         if touched == 0 { Err(StoreError::Missing { what: "link from", id }) } else { Ok(()) }
     }

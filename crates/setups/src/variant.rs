@@ -97,7 +97,7 @@ impl Setups {
     /// # Errors
     /// When there is none of that number.
     pub fn remove_variant(&mut self, setup: SetupId, number: i64) -> Result<()> {
-        let touched = self.sql().run(
+        let touched = self.write(
             "DELETE FROM setup_variants WHERE setup = ?1 AND number = ?2",
             &[id_value(setup), number.into()],
         )?;

@@ -316,10 +316,14 @@ impl Joined<'_> {
         if self.records.iter().all(|(_, record)| record.keys.is_empty()) {
             return Ok(());
         }
+        let sums = crate::store::sum_column(sql);
         let (first, second) = match sql.dialect() {
             Dialect::Sqlite => {
-                let insert =
-                    "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                let insert = if sums {
+                    "INSERT INTO record_keys (kind, key, name, sum) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"
+                } else {
+                    "INSERT INTO record_keys (kind, key, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"
+                };
                 // What the first leaves is there already.
                 (
                     insert,
@@ -338,14 +342,24 @@ impl Joined<'_> {
                 )
             }
         };
+        let mut total = (0, 0i64);
         sql.put_rows(first, second, &mut |put| {
             for (_, record) in &self.records {
                 let name = record.name.to_string();
                 for (kind, key) in &record.keys {
-                    put(&[Cell::Text(kind), Cell::Text(key), Cell::Text(&name)])?;
+                    let cells = [Cell::Text(kind), Cell::Text(key), Cell::Text(&name)];
+                    if !sums {
+                        put(&cells)?;
+                        continue;
+                    }
+                    let sum = crate::sum::of_cells(&cells);
+                    if put(&[cells[0], cells[1], cells[2], Cell::Int(sum)])? {
+                        total = (total.0 + 1, total.1.wrapping_add(sum));
+                    }
                 }
             }
             Ok(())
-        })
+        })?;
+        crate::store::add_total(sql, "record_keys", total)
     }
 }

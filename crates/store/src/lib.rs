@@ -10,6 +10,12 @@
 //! | [`record`] | [`Record`] and its [`Facts`] |
 //! | [`keys`] | short codes as an index |
 //! | [`query`] | [`Query`]: a range of names, a fact, a page |
+//! | `backup` | one file that holds a store, and the way back (private) |
+//! | `repair` | what can be made again is, what cannot goes aside (private) |
+//! | [`check`] | whether all is whole: [`Finding`]s |
+//! | `objects` | the objects of the schema as they were made (private) |
+//! | `seal` | checksums of rows that are edited (private) |
+//! | [`sum`] | checksums of rows |
 //! | `batch` | the records of one transaction, joined by name (private) |
 //! | [`items`] | many items at once: known or new, put or refused |
 //! | [`transfer`] | NDJSON and CSV in and out, resumable imports |
@@ -32,8 +38,10 @@
 
 #[cfg(feature = "postgres")]
 pub mod address;
+mod backup;
 mod batch;
 pub mod capped;
+pub mod check;
 pub mod diagram;
 pub mod error;
 pub mod items;
@@ -41,21 +49,26 @@ pub mod json;
 pub mod keys;
 pub mod line_reader;
 pub mod lock;
+mod objects;
 pub mod pgpass;
 pub mod place;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub mod query;
 pub mod record;
+mod repair;
 pub mod row;
 pub mod schema;
+mod seal;
 pub mod sql;
 mod sqlite;
 pub mod store;
+pub mod sum;
 #[cfg(feature = "postgres")]
 mod tls;
 pub mod transfer;
 
+pub use check::Finding;
 pub use error::{Result, StoreError};
 pub use query::{Fact, Query, Relation};
 pub use record::{Facts, Record};

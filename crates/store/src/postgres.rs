@@ -16,6 +16,7 @@ pub(crate) struct Postgres {
     client: Client,
     prepared: HashMap<String, Statement>,
     place: String,
+    version: i64,
 }
 
 /// What holds for every connection. A time-out that the server or the address sets already stays.
@@ -32,7 +33,7 @@ impl Postgres {
             |error: postgres::Error| StoreError::Open { place: place.clone(), reason: message(&error) };
         let mut client = address.connect()?;
         client.batch_execute(SESSION).map_err(failed)?;
-        Ok(Postgres { client, prepared: HashMap::new(), place })
+        Ok(Postgres { client, prepared: HashMap::new(), place, version: 0 })
     }
 
     fn prepare(&mut self, sql: &str) -> Result<Statement> {
@@ -269,6 +270,14 @@ impl Sql for Postgres {
 
     fn place(&self) -> &str {
         &self.place
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn set_version(&mut self, version: i64) {
+        self.version = version;
     }
 
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {

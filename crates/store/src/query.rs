@@ -320,15 +320,6 @@ impl Store {
         Ok(all)
     }
 
-    /// Asks the database whether it is whole, and reads every record once.
-    ///
-    /// # Errors
-    /// What is broken.
-    pub fn check(&mut self) -> Result<Signature> {
-        self.sql.integrity()?;
-        self.checksum()
-    }
-
     /// Takes in all of another store: sightings add up, no fact is lost. A merge that was interrupted
     /// goes on where it was, and one that was finished is not repeated.
     ///

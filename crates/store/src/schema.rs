@@ -48,11 +48,25 @@ static RECORDS: &[Step] = &[
     Step { version: 1, sql: records_1 },
     Step { version: 3, sql: guards_3 },
     Step { version: 4, sql: locks_4 },
+    Step { version: SUMS, sql: sums_5 },
 ];
 
+/// The version from which on rows have checksums.
+pub(crate) const SUMS: i64 = 5;
+
 /// The store's own tables.
-const TABLES: [&str; 6] =
-    ["ludex_schema", "records", "record_keys", "imports", "import_refusals", "ludex_locks"];
+const TABLES: [&str; 10] = [
+    "ludex_schema",
+    "records",
+    "record_keys",
+    "imports",
+    "import_refusals",
+    "ludex_locks",
+    "ludex_totals",
+    "ludex_sealed",
+    "ludex_seals",
+    "ludex_objects",
+];
 
 fn records_1(dialect: Dialect) -> String {
     match dialect {
@@ -100,6 +114,205 @@ fn locks_4(dialect: Dialect) -> String {
     }
 }
 
+/// Checksums of rows.
+fn sums_5(dialect: Dialect) -> String {
+    let seals = sealed(
+        dialect,
+        &[("imports", &[Key::Text("id")]), ("import_refusals", &[Key::Text("import"), Key::Whole("line")])],
+    );
+    match dialect {
+        Dialect::Sqlite => {
+            let sums = include_str!("schema/sums-sqlite-5.sql");
+            [sums, &seals, &nul_of_others()].join("\n")
+        }
+        Dialect::Postgres => in_schema(&[include_str!("schema/sums-postgres-5.sql"), &seals].join("\n")),
+    }
+}
+
+/// The triggers of [`no_nul`] once more, for rows that come without a sum: ours are asked before they are written.
+fn nul_of_others() -> String {
+    let tables: [(&str, &[&str]); 2] = [
+        ("records", &["name", "position", "solution", "facts", "source"]),
+        ("record_keys", &["kind", "key"]),
+    ];
+    no_nul(&tables)
+        .replace("insert ON records WHEN ", "insert ON records WHEN NEW.sum IS NULL AND (")
+        .replace("insert ON record_keys WHEN ", "insert ON record_keys WHEN NEW.sum IS NULL AND (")
+        .replace("source ON records WHEN ", "source ON records WHEN NEW.sum IS OLD.sum AND (")
+        .replace("key ON record_keys WHEN ", "key ON record_keys WHEN NEW.sum IS OLD.sum AND (")
+        .replace(" BEGIN\n", ") BEGIN\n")
+}
+
+/// Statements for a server with `@here@` for the schema of the store.
+fn in_schema(text: &str) -> String {
+    format!(
+        "DO $do$ BEGIN EXECUTE replace($body${text}$body$, '@here@', quote_ident(current_schema())); END $do$"
+    )
+}
+
+/// A column of the key by which the seal of a row is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// Text.
+    Text(&'static str),
+    /// A whole number.
+    Whole(&'static str),
+}
+
+impl Key {
+    const fn column(self) -> &'static str {
+        match self {
+            Key::Text(column) | Key::Whole(column) => column,
+        }
+    }
+}
+
+/// Statements that put each row of some tables under a seal: from now on `check` finds what was changed other than
+/// by Ludex. On PostgreSQL with `@here@` for the schema of the store.
+#[must_use]
+pub fn sealed(dialect: Dialect, tables: &[(&str, &[Key])]) -> String {
+    let mut text = String::new();
+    for (table, keys) in tables {
+        text.push_str(&match dialect {
+            Dialect::Sqlite => sealed_sqlite(table, keys),
+            Dialect::Postgres => sealed_postgres(table, keys),
+        });
+    }
+    if dialect == Dialect::Postgres {
+        text.push_str(CLOSED);
+    }
+    text
+}
+
+/// A function that runs as the owner may be fired by our triggers, and hung on nothing else.
+const CLOSED: &str = "DO $p$
+DECLARE
+    name text;
+BEGIN
+    FOR name IN SELECT p.oid::regprocedure::text FROM pg_catalog.pg_proc p
+        WHERE p.pronamespace = '@here@'::regnamespace AND p.proname LIKE 'ludex\\_%' AND p.prosecdef LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', name);
+    END LOOP;
+END $p$;
+";
+
+/// `k1, k2`: the columns of a seal that a key takes.
+fn key_names(keys: &[Key]) -> String {
+    (1..=keys.len()).map(|i| format!("k{i}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The parts of a seal that a key does not take are empty.
+fn key_rest(keys: &[Key]) -> String {
+    (keys.len() + 1..=4).map(|i| format!(" AND s.k{i} = ''")).collect()
+}
+
+fn quoted(sql: &str) -> String {
+    sql.replace('\'', "''")
+}
+
+fn sealed_sqlite(table: &str, keys: &[Key]) -> String {
+    let names = key_names(keys);
+    let parts = |row: &str| {
+        let part = |key: &Key| format!("coalesce({row}.{}, '')", key.column());
+        keys.iter().map(part).collect::<Vec<_>>().join(", ")
+    };
+    let pair = |(i, key): (usize, &Key)| format!("t.{} = s.k{}", key.column(), i + 1);
+    let pairs = keys.iter().enumerate().map(pair).collect::<Vec<_>>().join(" AND ") + &key_rest(keys);
+    let back = |(i, key): (usize, &Key)| format!("s.k{} = coalesce(t.{}, '')", i + 1, key.column());
+    let back = keys.iter().enumerate().map(back).collect::<Vec<_>>().join(" AND ") + &key_rest(keys);
+    let mark = |row: &str| {
+        format!(
+            "    INSERT INTO ludex_seals (tab, {names}) VALUES ('{table}', {}) \
+             ON CONFLICT (tab, k1, k2, k3, k4) DO UPDATE SET sum = NULL, outside = 0;\n",
+            parts(row)
+        )
+    };
+    let mut text = String::new();
+    for (event, marks) in
+        [("insert", mark("NEW")), ("update", mark("OLD") + &mark("NEW")), ("delete", mark("OLD"))]
+    {
+        text.push_str(&format!(
+            "CREATE TRIGGER {table}_seal_{event} AFTER {event} ON {table} BEGIN\n{marks}END;\n"
+        ));
+    }
+    text + &format!(
+        "INSERT INTO ludex_sealed (tab, pairs, back, parts) VALUES ('{table}', '{}', '{}', '{}');\n\
+         INSERT INTO ludex_seals (tab, {names}) SELECT '{table}', {} FROM {table} t;\n",
+        quoted(&pairs),
+        quoted(&back),
+        quoted(&parts("t")),
+        parts("t")
+    )
+}
+
+fn sealed_postgres(table: &str, keys: &[Key]) -> String {
+    let names = key_names(keys);
+    let parts = |row: &str| {
+        let part = |key: &Key| match key {
+            Key::Text(column) => format!("{row}.{column}"),
+            Key::Whole(column) => format!("coalesce({row}.{column}::text, '')"),
+        };
+        keys.iter().map(part).collect::<Vec<_>>().join(", ")
+    };
+    let pair = |(i, key): (usize, &Key)| match key {
+        Key::Text(column) => format!("t.{column} = s.k{} COLLATE \"C\"", i + 1),
+        Key::Whole(column) => format!("t.{column} = nullif(s.k{}, '')::bigint", i + 1),
+    };
+    let pairs = keys.iter().enumerate().map(pair).collect::<Vec<_>>().join(" AND ") + &key_rest(keys);
+    let back = |(i, key): (usize, &Key)| match key {
+        Key::Text(column) => format!("s.k{} = t.{column} COLLATE \"C\"", i + 1),
+        Key::Whole(column) => format!("s.k{} = coalesce(t.{column}::text, '')", i + 1),
+    };
+    let back = keys.iter().enumerate().map(back).collect::<Vec<_>>().join(" AND ") + &key_rest(keys);
+    let mark = |from: &str| {
+        format!(
+            "INSERT INTO @here@.ludex_seals AS s (tab, {names}, mark) SELECT '{table}', d.*, mine FROM ({from}) d \
+             ON CONFLICT (tab, k1, k2, k3, k4) DO UPDATE SET sum = NULL, mark = excluded.mark;"
+        )
+    };
+    let new = format!("SELECT {} FROM added n", parts("n"));
+    let old = format!("SELECT {} FROM removed o", parts("o"));
+    let mut text = format!(
+        "CREATE FUNCTION @here@.ludex_{table}_mark() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $f$
+DECLARE
+    mine text := CASE WHEN current_setting('ludex.writer', true) = 'on' THEN pg_current_xact_id()::text END;
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        {}
+    ELSIF TG_OP = 'DELETE' THEN
+        {}
+    ELSE
+        {}
+    END IF;
+    RETURN NULL;
+END $f$;
+",
+        mark(&new),
+        mark(&old),
+        mark(&format!("{new} UNION {old}"))
+    );
+    for (event, tables) in [
+        ("insert", "NEW TABLE AS added"),
+        ("update", "NEW TABLE AS added OLD TABLE AS removed"),
+        ("delete", "OLD TABLE AS removed"),
+    ] {
+        text.push_str(&format!(
+            "CREATE TRIGGER {table}_seal_{event} AFTER {event} ON @here@.{table} REFERENCING {tables} \
+             FOR EACH STATEMENT EXECUTE FUNCTION @here@.ludex_{table}_mark();\n"
+        ));
+    }
+    text + &format!(
+        "INSERT INTO @here@.ludex_sealed (tab, pairs, back, parts) VALUES ('{table}', '{}', '{}', '{}');\n\
+         INSERT INTO @here@.ludex_seals (tab, {names}, sum) SELECT '{table}', {}, @here@.ludex_row_sum(t) \
+         FROM @here@.{table} t;\n",
+        quoted(&pairs),
+        quoted(&back),
+        quoted(&parts("t")),
+        parts("t")
+    )
+}
+
 /// Brings a store and the extensions in it to a version; one that is past it stays.
 pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extension]) -> Result<()> {
     if is_at(sql, wanted, extensions)? {
@@ -133,6 +346,10 @@ pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extensio
         steps.sort_by_key(|step| step.version);
         for step in steps {
             sql.script(&(step.sql)(sql.dialect()))?;
+        }
+        if wanted >= SUMS {
+            crate::seal::seal(sql)?;
+            crate::objects::remember(sql)?;
         }
         sql.script(&format!("DELETE FROM ludex_schema; INSERT INTO ludex_schema (version) VALUES ({wanted})"))
     })
@@ -187,7 +404,7 @@ fn refuse_taken_names(sql: &mut dyn Sql, steps: &[&Step]) -> Result<()> {
     })
 }
 
-fn tables(sql: &mut dyn Sql) -> Result<Vec<String>> {
+pub(crate) fn tables(sql: &mut dyn Sql) -> Result<Vec<String>> {
     let list = match sql.dialect() {
         Dialect::Sqlite => {
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
@@ -199,7 +416,7 @@ fn tables(sql: &mut dyn Sql) -> Result<Vec<String>> {
     sql.all(list, &[])?.into_iter().map(|mut row| row.text("table")).collect()
 }
 
-fn has_table(sql: &mut dyn Sql, table: &str) -> Result<bool> {
+pub(crate) fn has_table(sql: &mut dyn Sql, table: &str) -> Result<bool> {
     let there = match sql.dialect() {
         Dialect::Sqlite => "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
         Dialect::Postgres => {
@@ -220,4 +437,33 @@ pub(crate) fn version(sql: &mut dyn Sql) -> Result<i64> {
         return Err(StoreError::Newer { place: sql.place().to_owned(), found, known: VERSION });
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A released step never changes: what it comes to is pinned here.
+    #[test]
+    fn released_steps_stay() {
+        let sums: Vec<[String; 2]> = RECORDS
+            .iter()
+            .map(|step| {
+                [Dialect::Sqlite, Dialect::Postgres].map(|dialect| {
+                    let mut signature = ludex_core::Signature::new("step");
+                    signature.fold((step.sql)(dialect).as_bytes());
+                    format!("{:016x}", signature.hash)
+                })
+            })
+            .collect();
+        assert_eq!(
+            sums,
+            [
+                ["03aeb3d4f4a844c3", "ddfe1c96be6eb89d"],
+                ["12fab5b2cb4837d3", "af63bd4c8601b7df"],
+                ["f1c8a6ae1f275955", "41f054aed0911e2c"],
+                ["c2bb11d2ce412d5f", "a045118aae1b37e0"],
+            ]
+        );
+    }
 }

@@ -73,6 +73,18 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The same, lent; bytes are none of its kinds and become nothing.
+    pub(crate) fn as_cell(&self) -> Cell<'_> {
+        match self {
+            Value::Null | Value::Bytes(_) => Cell::Null,
+            Value::Int(number) => Cell::Int(*number),
+            Value::Real(number) => Cell::Real(*number),
+            Value::Text(text) => Cell::Text(text),
+        }
+    }
+}
+
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Value::Text(text.to_owned())
@@ -201,6 +213,47 @@ pub trait Sql: Send {
     /// What it found broken.
     fn integrity(&mut self) -> Result<()>;
 
+    /// The version of the schema, once the store is open.
+    fn version(&self) -> i64;
+
+    /// Says which version the schema has.
+    fn set_version(&mut self, version: i64);
+
+    /// Whether rows have checksums.
+    fn sums(&self) -> bool {
+        self.version() >= crate::schema::SUMS
+    }
+
+    /// By how many rows, and by how much, `ludex_joined` has changed the total of a table since this was asked
+    /// last. Only SQLite needs it; a server adds up by itself.
+    fn joined(&mut self) -> (i64, i64) {
+        (0, 0)
+    }
+
+    /// Copies the whole database into a new file, where the database is one; `false` where it is not.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    fn copy_to(&mut self, _file: &std::path::Path) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// Takes all of another database of the same kind in its place, in one transaction.
+    ///
+    /// # Errors
+    /// When it is of another kind, this one is in use, or either is in trouble.
+    fn copy_from(&mut self, other: &mut dyn Sql) -> Result<()> {
+        Err(StoreError::Trouble {
+            place: self.place().to_owned(),
+            reason: format!("{} cannot be copied into it", other.place()),
+        })
+    }
+
+    /// The connection to SQLite, where it is one.
+    fn sqlite(&mut self) -> Option<&mut rusqlite::Connection> {
+        None
+    }
+
     /// All rows of a small answer.
     ///
     /// # Errors
@@ -234,7 +287,7 @@ pub trait Sql: Send {
 /// Those of the work, after which nothing has changed, or those of the commit.
 pub fn transaction<T>(sql: &mut dyn Sql, work: impl FnOnce(&mut dyn Sql) -> Result<T>) -> Result<T> {
     begin(sql)?;
-    let result = work(sql).and_then(|value| sql.script("COMMIT").map(|()| value));
+    let result = work(sql).and_then(|value| commit(sql).map(|()| value));
     if result.is_err() {
         // The transaction may be gone already (disk full ends it): the first error is what counts.
         let _ = sql.script("ROLLBACK");
@@ -249,7 +302,19 @@ pub(crate) fn begin(sql: &mut dyn Sql) -> Result<()> {
         Dialect::Sqlite => "BEGIN IMMEDIATE",
         // Whatever the default of the server: what waited for a lock sees what the one before has written.
         Dialect::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
-    })
+    })?;
+    if sql.sums() {
+        crate::seal::begin(sql)?;
+    }
+    Ok(())
+}
+
+/// Ends a transaction that writes.
+pub(crate) fn commit(sql: &mut dyn Sql) -> Result<()> {
+    if sql.sums() {
+        crate::seal::seal(sql)?;
+    }
+    sql.script("COMMIT")
 }
 
 /// On a server waits for one of the locks of [`crate::lock`] and holds it until the transaction ends; SQLite

@@ -3,9 +3,14 @@
 use crate::error::{Result, StoreError};
 use crate::row::Row;
 use crate::sql::{Cell, Dialect, EachRow, RowSource, Sql, Value};
+use crate::sum::RowSum;
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a writer waits for the one before it.
@@ -16,6 +21,124 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Sqlite {
     connection: Connection,
     place: String,
+    version: i64,
+    joined: Arc<Joined>,
+    /// Removed after the connection is closed.
+    _copy: Option<Copy>,
+}
+
+/// Why nothing can be written.
+const READ_ONLY: &str = "it may only be read: the file or its folder is write-protected";
+
+/// A copy of a store that could not be read where it lies.
+#[derive(Debug)]
+struct Copy(PathBuf);
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Opens a file that is only read. A store keeps what was written last in a file beside it (`-wal`), and readers meet in
+/// another one (`-shm`), which cannot be made where nothing may be written. There a store without a `-wal` is read as a
+/// file that nobody changes; one with a `-wal` is read as a copy, or what was written last would be missed.
+fn open_to_read(path: &Path) -> rusqlite::Result<(Connection, Option<Copy>)> {
+    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let asked = |connection: Connection| {
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+        Ok(connection)
+    };
+    let usual = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(asked);
+    let error = match usual {
+        Ok(connection) => return Ok((connection, None)),
+        Err(error) => error,
+    };
+    let closed = matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly));
+    if !closed || !path.is_file() {
+        return Err(error);
+    }
+    let wal = crate::backup::beside(path, "-wal");
+    if std::fs::metadata(&wal).is_ok_and(|wal| wal.len() > 0) {
+        let Some(copy) = copied(path, &wal) else { return Err(error) };
+        let connection = Connection::open_with_flags(
+            copy.0.join("store.sqlite"),
+            flags | OpenFlags::SQLITE_OPEN_READ_WRITE,
+        )?;
+        return Ok((asked(connection)?, Some(copy)));
+    }
+    let name = path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let address = format!("file:{name}?immutable=1");
+    let flags = flags | OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Ok((asked(Connection::open_with_flags(address, flags)?)?, None))
+}
+
+/// A store and what was written to it last, copied together: nobody wrote meanwhile.
+fn copied(path: &Path, wal: &Path) -> Option<Copy> {
+    static NEXT: AtomicI64 = AtomicI64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("ludex-read-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).ok()?;
+    let copy = Copy(folder);
+    let state = |file: &Path| {
+        let data = std::fs::metadata(file).ok()?;
+        Some((data.len(), data.modified().ok()?))
+    };
+    for _ in 0..10 {
+        let before = (state(path)?, state(wal));
+        std::fs::copy(path, copy.0.join("store.sqlite")).ok()?;
+        let _ = std::fs::copy(wal, copy.0.join("store.sqlite-wal"));
+        if (state(path)?, state(wal)) == before {
+            return Some(copy);
+        }
+    }
+    None
+}
+
+/// By how much `ludex_joined` has changed the total of a table.
+#[derive(Debug, Default)]
+struct Joined {
+    rows: AtomicI64,
+    sum: AtomicI64,
+}
+
+/// The sum of the cells of a row, from an argument of a function on.
+fn sum_from(context: &Context<'_>, first: usize) -> i64 {
+    let mut sum = RowSum::default();
+    for i in first..context.len() {
+        match context.get_raw(i) {
+            ValueRef::Null => sum.null(),
+            ValueRef::Integer(number) => sum.int(number),
+            ValueRef::Real(number) => sum.real(number),
+            ValueRef::Text(text) => sum.text(text),
+            ValueRef::Blob(bytes) => sum.bytes(bytes),
+        }
+    }
+    sum.finish()
+}
+
+/// `ludex_sum(CELL...)` is the sum of a row; `ludex_joined(SUM, CELL...)` too, and takes down that it stands in the
+/// place of another one.
+fn add_functions(connection: &Connection, joined: &Arc<Joined>) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DIRECTONLY;
+    connection.create_scalar_function(
+        "ludex_sum",
+        -1,
+        flags | FunctionFlags::SQLITE_DETERMINISTIC,
+        |context| Ok(sum_from(context, 0)),
+    )?;
+    let joined = Arc::clone(joined);
+    connection.create_scalar_function("ludex_joined", -1, flags, move |context| {
+        let sum = sum_from(context, 1);
+        match context.get::<Option<i64>>(0)? {
+            Some(before) => joined.sum.fetch_add(sum.wrapping_sub(before), Ordering::Relaxed),
+            None => {
+                joined.rows.fetch_add(1, Ordering::Relaxed);
+                joined.sum.fetch_add(sum, Ordering::Relaxed)
+            }
+        };
+        Ok(sum)
+    })
 }
 
 impl Sqlite {
@@ -28,17 +151,24 @@ impl Sqlite {
                 Some(ErrorCode::CannotOpen) if read_only && !path.exists() => {
                     "there is no such file; the first record that is put or imported makes it".to_owned()
                 }
+                Some(ErrorCode::ReadOnly) => READ_ONLY.to_owned(),
+                Some(ErrorCode::CannotOpen) if !read_only && path.exists() => READ_ONLY.to_owned(),
                 _ => error.to_string(),
             };
             StoreError::Open { place: place.clone(), reason }
         };
-        let flags = if read_only {
-            OpenFlags::SQLITE_OPEN_READ_ONLY
+        let (connection, copy) = if read_only {
+            open_to_read(path).map_err(failed)?
         } else {
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+            let connection =
+                Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+            // SQLite opens what may not be written for reading instead, and says so at the first write only.
+            if connection.is_readonly("main").map_err(failed)? {
+                return Err(StoreError::Open { place, reason: READ_ONLY.to_owned() });
+            }
+            (connection, None)
         };
-        let connection =
-            Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(128);
         // WAL: readers never wait for the writer. FULL: what was acknowledged survives a power cut.
@@ -46,6 +176,8 @@ impl Sqlite {
         let pragmas = "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA cache_size = -262144; \
              PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;";
         connection.execute_batch(pragmas).map_err(failed)?;
+        let joined = Arc::new(Joined::default());
+        add_functions(&connection, &joined).map_err(failed)?;
         if !read_only {
             refuse_foreign(&connection, &place)?;
             let pragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -64,7 +196,7 @@ impl Sqlite {
                 std::thread::sleep(Duration::from_millis(10));
             }
         }
-        Ok(Sqlite { connection, place })
+        Ok(Sqlite { connection, place, version: 0, joined, _copy: copy })
     }
 
     fn error(&self, error: rusqlite::Error) -> StoreError {
@@ -108,6 +240,9 @@ fn trouble(place: &str, error: rusqlite::Error) -> StoreError {
                         PATIENCE.as_secs()
                     ),
                 },
+                ErrorCode::ReadOnly => {
+                    StoreError::Trouble { place: place.to_owned(), reason: READ_ONLY.to_owned() }
+                }
                 ErrorCode::DiskFull => StoreError::Trouble {
                     place: place.to_owned(),
                     reason: format!("the disk is full ({words})"),
@@ -159,6 +294,18 @@ impl Sql for Sqlite {
 
     fn place(&self) -> &str {
         &self.place
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn set_version(&mut self, version: i64) {
+        self.version = version;
+    }
+
+    fn joined(&mut self) -> (i64, i64) {
+        (self.joined.rows.swap(0, Ordering::Relaxed), self.joined.sum.swap(0, Ordering::Relaxed))
     }
 
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
@@ -220,6 +367,51 @@ impl Sql for Sqlite {
         })
     }
 
+    fn copy_to(&mut self, file: &Path) -> Result<bool> {
+        let cannot = |error: rusqlite::Error| trouble(&file.display().to_string(), error);
+        let mut to = Connection::open(file).map_err(cannot)?;
+        // All pages in one step: one snapshot, while others write on.
+        Backup::new(&self.connection, &mut to).and_then(|backup| backup.step(-1)).map_err(cannot)?;
+        // One file: what was written ahead goes into it.
+        to.execute_batch("PRAGMA journal_mode = DELETE").map_err(cannot)?;
+        Ok(true)
+    }
+
+    fn copy_from(&mut self, other: &mut dyn Sql) -> Result<()> {
+        let place = self.place.clone();
+        let in_use = |error: rusqlite::Error| StoreError::Trouble {
+            place: place.clone(),
+            reason: format!("another program has it open, so nothing is put in its place ({error})"),
+        };
+        let Some(from) = other.sqlite() else {
+            return Err(StoreError::Trouble { place, reason: "only a file can be copied into it".into() });
+        };
+        self.connection.flush_prepared_statement_cache();
+        self.connection.busy_timeout(Duration::from_secs(2)).map_err(in_use)?;
+        // Out of WAL: whoever has it open would go on with pages of before.
+        let mode: String = self
+            .connection
+            .query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))
+            .map_err(in_use)?;
+        let step = Backup::new(from, &mut self.connection)
+            .and_then(|backup| backup.step(-1))
+            .map_err(|e| trouble(&place, e))?;
+        if step != StepResult::Done {
+            return Err(StoreError::Trouble { place, reason: "another program has it open".into() });
+        }
+        self.connection.busy_timeout(PATIENCE).map_err(in_use)?;
+        if mode != "memory" {
+            self.connection
+                .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+                .map_err(in_use)?;
+        }
+        Ok(())
+    }
+
+    fn sqlite(&mut self) -> Option<&mut Connection> {
+        Some(&mut self.connection)
+    }
+
     fn known(&mut self, names: &[&str]) -> Result<Vec<bool>> {
         let mut statement = self
             .connection
@@ -251,5 +443,14 @@ impl Sql for Sqlite {
             return Err(broken("a row points at one that is not there".into()));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// Before 3.51.3 two connections that write and check-point at once could damage a file in WAL mode.
+    #[test]
+    fn the_bundled_sqlite_is_new_enough() {
+        assert!(rusqlite::version_number() >= 3_051_003, "{}", rusqlite::version());
     }
 }

@@ -8,7 +8,7 @@ use crate::lock;
 use crate::place::Place;
 use crate::record::{COLUMNS, Record};
 use crate::schema::{self, Extension};
-use crate::sql::{Cell, Dialect, Sql, Value, begin, lock_until_commit, transaction};
+use crate::sql::{Cell, Dialect, Sql, Value, begin, commit, lock_until_commit, transaction};
 use crate::sqlite::Sqlite;
 use std::collections::HashMap;
 use std::path::Path;
@@ -88,7 +88,7 @@ impl Store {
     pub fn open_as_of(place: &str, version: i64, extensions: &[&Extension]) -> Result<Self> {
         let mut sql = connect(place, false)?;
         schema::migrate_to(&mut *sql, version, extensions)?;
-        Ok(Store { sql })
+        Store::opened(sql)
     }
 
     /// Opens a store only to read: nothing is made or changed, but that a store of an older version is
@@ -113,9 +113,26 @@ impl Store {
             });
         }
         if schema::is_at(&mut *sql, schema::VERSION, extensions)? {
-            return Ok(Store { sql });
+            return Store::opened(sql);
         }
-        Store::open_with(place, extensions)
+        let version = schema::version(&mut *sql)?;
+        drop(sql);
+        Store::open_with(place, extensions).map_err(|error| match error {
+            StoreError::Open { place, reason } if version < schema::VERSION => StoreError::Open {
+                place,
+                reason: format!(
+                    "it has version {version} and must be brought to version {} before it is read, but {reason}",
+                    schema::VERSION
+                ),
+            },
+            other => other,
+        })
+    }
+
+    pub(crate) fn opened(mut sql: Box<dyn Sql>) -> Result<Self> {
+        let version = schema::version(&mut *sql)?;
+        sql.set_version(version);
+        Ok(Store { sql })
     }
 
     /// The connection, for the statements of an extension.
@@ -140,7 +157,16 @@ impl Store {
     /// # Errors
     /// When the database refuses it.
     pub fn plain_sql(&mut self, sql: &str) -> Result<()> {
-        self.sql.script(sql)
+        match self.dialect() {
+            Dialect::Sqlite => self.sql.script(sql),
+            Dialect::Postgres => {
+                // In a transaction that failed it cannot be set, and comes back with its end.
+                let _ = self.sql.script("SET ludex.writer = 'off'");
+                let result = self.sql.script(sql);
+                let _ = self.sql.script("SET ludex.writer = 'on'");
+                result
+            }
+        }
     }
 
     /// Reads with plain SQL, as any other client of the database could.
@@ -179,7 +205,11 @@ impl Store {
     /// # Errors
     /// When the database is in trouble; nothing was put then.
     pub fn commit(&mut self) -> Result<()> {
-        self.sql.script("COMMIT")
+        let committed = commit(&mut *self.sql);
+        if committed.is_err() {
+            let _ = self.sql.script("ROLLBACK");
+        }
+        committed
     }
 
     /// Puts records whose facts replace those that are there.
@@ -291,7 +321,9 @@ impl Store {
     /// # Errors
     /// When the database is in trouble.
     pub fn forget_import(&mut self, import: &str) -> Result<()> {
-        self.sql.run("DELETE FROM imports WHERE id = ?1", &[import.into()]).map(drop)
+        transaction(&mut *self.sql, |sql| {
+            sql.run("DELETE FROM imports WHERE id = ?1", &[import.into()]).map(drop)
+        })
     }
 
     /// The record of a name.
@@ -398,7 +430,23 @@ impl Store {
     /// # Errors
     /// When the database is in trouble.
     pub fn remove(&mut self, name: &ludex_core::Name) -> Result<bool> {
-        Ok(self.sql.run("DELETE FROM records WHERE name = ?1", &[name.to_string().into()])? > 0)
+        let name = [Value::from(name.to_string())];
+        transaction(&mut *self.sql, |sql| {
+            let mut totals = Vec::new();
+            let tables: &[&str] = if sum_column(sql) { &["records", "record_keys"] } else { &[] };
+            for table in tables {
+                let sums =
+                    sql.all(&format!("SELECT sum FROM {table} WHERE name = ?1 AND sum IS NOT NULL"), &name)?;
+                for mut row in sums {
+                    totals.push((table, row.int("sum")?));
+                }
+            }
+            let removed = sql.run("DELETE FROM records WHERE name = ?1", &name)? > 0;
+            totals
+                .into_iter()
+                .try_for_each(|(table, sum)| add_total(sql, table, (-1, sum.wrapping_neg())))?;
+            Ok(removed)
+        })
     }
 }
 
@@ -462,7 +510,12 @@ fn gathered(records: Vec<Record>) -> Gathered {
 fn connect(place: &str, read_only: bool) -> Result<Box<dyn Sql>> {
     match Place::read(place)? {
         #[cfg(feature = "postgres")]
-        Place::Server(address) => Ok(Box::new(crate::postgres::Postgres::open(&address)?)),
+        Place::Server(address) => {
+            let mut server = crate::postgres::Postgres::open(&address)?;
+            // What this session writes, Ludex has written.
+            server.script("SET ludex.writer = 'on'")?;
+            Ok(Box::new(server))
+        }
         #[cfg(not(feature = "postgres"))]
         Place::Server(_) => Err(StoreError::Open {
             place: crate::place::HIDDEN.into(),
@@ -609,14 +662,20 @@ fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Result<Vec<bo
     let mut new = vec![false; gathered.len()];
     let joined = join(sql, gathered, how == Put::Replacing)?;
     let dialect = sql.dialect();
-    let sightings = if how == Put::Attaching { String::new() } else { format!(", {SIGHTINGS}") };
-    let update = format!("{JOIN}{sightings}");
+    let sums = sum_column(sql);
+    let update = |sums| match how {
+        Put::Attaching => assigned(&[JOIN.as_slice(), &KEPT].concat(), sums),
+        _ => assigned(&[JOIN.as_slice(), &SIGHTINGS].concat(), sums),
+    };
     let (first, second) = match dialect {
         Dialect::Sqlite => {
-            let values = "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (name)";
+            let (columns, values) = match sums {
+                true => (format!("{COLUMNS}, sum"), format!("VALUES ({MARKS}, ?12) ON CONFLICT (name)")),
+                false => (COLUMNS.to_owned(), format!("VALUES ({MARKS}) ON CONFLICT (name)")),
+            };
             (
-                format!("INSERT INTO records ({COLUMNS}) {values} DO NOTHING"),
-                format!("INSERT INTO records ({COLUMNS}) {values} DO UPDATE SET {update}"),
+                format!("INSERT INTO records ({columns}) {values} DO NOTHING"),
+                format!("INSERT INTO records ({columns}) {values} DO UPDATE SET {}", update(sums)),
             )
         }
         Dialect::Postgres => {
@@ -636,37 +695,103 @@ fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Result<Vec<bo
                 format!("COPY staging ({COLUMNS}) FROM STDIN"),
                 format!(
                     "INSERT INTO records ({COLUMNS}) SELECT {COLUMNS} FROM staging ORDER BY name \
-                     ON CONFLICT (name) DO UPDATE SET {update}"
+                     ON CONFLICT (name) DO UPDATE SET {}",
+                    update(false)
                 ),
             )
         }
     };
+    let mut total = (0, 0i64);
     sql.put_rows(&first, &second, &mut |put| {
         joined.each(&mut |order, _, cells| {
-            let fresh = put(cells)?;
-            if dialect == Dialect::Sqlite {
-                new[order] = fresh;
+            if !sums {
+                let fresh = put(cells)?;
+                new[order] |= fresh && dialect == Dialect::Sqlite;
+                return Ok(());
+            }
+            let cells = with_sum(cells);
+            new[order] = put(&cells)?;
+            if let (true, Cell::Int(sum)) = (new[order], cells[11]) {
+                total = (total.0 + 1, total.1.wrapping_add(sum));
             }
             Ok(())
         })
     })?;
+    add_total(sql, "records", total)?;
     joined.write_keys(sql)?;
     Ok(new)
 }
 
+/// What becomes of a column of a row that is there, and how.
+type Assigned = (&'static str, &'static str);
+
 /// What happens to a row that is there; facts come merged already.
-const JOIN: &str = "position = coalesce(records.position, excluded.position), \
-    solution = coalesce(excluded.solution, records.solution), \
-    rating = coalesce(excluded.rating, records.rating), \
-    length = coalesce(excluded.length, records.length), \
-    score = coalesce(excluded.score, records.score), \
-    facts = coalesce(excluded.facts, records.facts), \
-    source = coalesce(records.source, excluded.source)";
+const JOIN: [Assigned; 7] = [
+    ("position", "coalesce(records.position, excluded.position)"),
+    ("solution", "coalesce(excluded.solution, records.solution)"),
+    ("rating", "coalesce(excluded.rating, records.rating)"),
+    ("length", "coalesce(excluded.length, records.length)"),
+    ("score", "coalesce(excluded.score, records.score)"),
+    ("facts", "coalesce(excluded.facts, records.facts)"),
+    ("source", "coalesce(records.source, excluded.source)"),
+];
 
 /// The sightings of a row that is there: they add up.
-const SIGHTINGS: &str = "first_seen = CASE WHEN excluded.first_seen < records.first_seen THEN excluded.first_seen \
-        ELSE records.first_seen END, \
-    last_seen = CASE WHEN excluded.last_seen > records.last_seen THEN excluded.last_seen \
-        ELSE records.last_seen END, \
-    count = CASE WHEN records.count > 9223372036854775807 - excluded.count THEN 9223372036854775807 \
-        ELSE records.count + excluded.count END";
+const SIGHTINGS: [Assigned; 3] = [
+    (
+        "first_seen",
+        "CASE WHEN excluded.first_seen < records.first_seen THEN excluded.first_seen ELSE records.first_seen END",
+    ),
+    (
+        "last_seen",
+        "CASE WHEN excluded.last_seen > records.last_seen THEN excluded.last_seen ELSE records.last_seen END",
+    ),
+    (
+        "count",
+        "CASE WHEN records.count > 9223372036854775807 - excluded.count THEN 9223372036854775807 \
+         ELSE records.count + excluded.count END",
+    ),
+];
+
+/// The sightings of a row that facts are attached to: they stay.
+const KEPT: [Assigned; 3] =
+    [("first_seen", "records.first_seen"), ("last_seen", "records.last_seen"), ("count", "records.count")];
+
+const MARKS: &str = "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11";
+
+/// The assignments of an update of a record; with the sum of the row that comes of them.
+fn assigned(columns: &[Assigned], sums: bool) -> String {
+    let mut text: Vec<String> = columns.iter().map(|(column, value)| format!("{column} = {value}")).collect();
+    if sums {
+        let values: Vec<&str> = columns.iter().map(|(_, value)| *value).collect();
+        text.push(format!("sum = ludex_joined(records.sum, records.name, {})", values.join(", ")));
+    }
+    text.join(", ")
+}
+
+/// Whether it is on us to sum rows: a server does it by itself.
+pub(crate) fn sum_column(sql: &dyn Sql) -> bool {
+    sql.sums() && sql.dialect() == Dialect::Sqlite
+}
+
+/// The columns of a record and their sum.
+fn with_sum<'a>(cells: &[Cell<'a>]) -> [Cell<'a>; 12] {
+    let mut all = [Cell::Null; 12];
+    all[..11].copy_from_slice(cells);
+    all[11] = Cell::Int(crate::sum::of_cells(cells));
+    all
+}
+
+/// Takes new rows, and those that were joined meanwhile, into the total of a table.
+pub(crate) fn add_total(sql: &mut dyn Sql, table: &str, (rows, sum): (i64, i64)) -> Result<()> {
+    let joined = sql.joined();
+    let (rows, sum) = (rows + joined.0, sum.wrapping_add(joined.1));
+    if !sum_column(sql) || (rows, sum) == (0, 0) {
+        return Ok(());
+    }
+    // The sum wraps, which SQLite's does not.
+    let there = sql.one("SELECT sum FROM ludex_totals WHERE tab = ?1", &[table.into()])?;
+    let there = there.map_or(Ok(0), |mut row| row.int("sum"))?;
+    let row = [table.into(), rows.into(), there.wrapping_add(sum).into()];
+    sql.run("UPDATE ludex_totals SET rows = rows + ?2, sum = ?3 WHERE tab = ?1", &row).map(drop)
+}

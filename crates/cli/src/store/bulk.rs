@@ -1,4 +1,4 @@
-//! The verbs for many records at once: query, import, export, merge, collisions, stats, check.
+//! The verbs for many records at once: query, import, export, merge, collisions, stats.
 
 use super::records::show;
 use super::{PlaceArgs, now};
@@ -356,27 +356,6 @@ impl StatsArgs {
             output.put(&id, Ok(&Answer::new(values).with_text(text)))?;
         }
         output.end().context("cannot write the output")?;
-        Ok(Outcome::Fine)
-    }
-}
-
-/// Ask the database whether it is whole, read every record, and print a checksum of all.
-///
-/// Stores with equal records have equal checksums, whatever database holds them.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  ludex store check
-  ludex store check --store mine.sqlite
-  ludex store check --store postgres://me@localhost/ludex")]
-pub(super) struct CheckArgs {
-    #[command(flatten)]
-    place: PlaceArgs,
-}
-
-impl CheckArgs {
-    pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let signature = self.place.open_setups_to_read()?.check()?;
-        writeln!(std::io::stdout(), "{} records\t{:016x}", signature.count, signature.hash)?;
         Ok(Outcome::Fine)
     }
 }

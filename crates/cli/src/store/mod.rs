@@ -1,6 +1,7 @@
 //! `ludex store`: what was seen before.
 
 mod bulk;
+mod care;
 mod records;
 
 use crate::Outcome;
@@ -36,7 +37,9 @@ enum Verb {
     Merge(bulk::MergeArgs),
     Collisions(bulk::CollisionsArgs),
     Stats(bulk::StatsArgs),
-    Check(bulk::CheckArgs),
+    Check(care::CheckArgs),
+    Backup(care::BackupArgs),
+    Restore(care::RestoreArgs),
 }
 
 impl StoreArgs {
@@ -53,6 +56,8 @@ impl StoreArgs {
             Verb::Collisions(args) => args.run(),
             Verb::Stats(args) => args.run(),
             Verb::Check(args) => args.run(),
+            Verb::Backup(args) => args.run(),
+            Verb::Restore(args) => args.run(),
         }
     }
 }
@@ -110,6 +115,13 @@ impl PlaceArgs {
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         Ok(place)
+    }
+
+    /// Opens the setup database in a store that is there already, to write.
+    pub(crate) fn open_setups_there(&self) -> anyhow::Result<Setups> {
+        // Reading says it where there is no store, and brings an older one to the present version.
+        drop(self.open_setups_to_read()?);
+        self.open_setups()
     }
 
     fn place(&self) -> anyhow::Result<String> {

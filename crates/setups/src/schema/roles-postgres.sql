@@ -35,7 +35,8 @@ BEGIN
         EXECUTE format('ALTER DEFAULT PRIVILEGES FOR ROLE %I IN SCHEMA %I GRANT %s', coalesce(owner, current_user), here, name);
     END LOOP;
     -- What nobody but the owner and our triggers write.
-    FOREACH name IN ARRAY ARRAY['ludex_schema', 'setup_retired', 'setup_oqb_paths', 'setup_set_paths', 'ludex_locks'] LOOP
+    FOREACH name IN ARRAY ARRAY['ludex_schema', 'setup_retired', 'setup_oqb_paths', 'setup_set_paths', 'ludex_locks',
+        'ludex_totals', 'ludex_sealed', 'ludex_seals', 'ludex_objects'] LOOP
         IF to_regclass(format('%I.%I', here, name)) IS NOT NULL THEN
             EXECUTE format('REVOKE INSERT, UPDATE, DELETE ON %I.%I FROM ludex_editor', here, name);
         END IF;

@@ -1,5 +1,6 @@
 //! One suite, run on both databases.
 
+mod damage;
 mod interleaved;
 // Shared with the suite of ludex-store, which calls other parts of it.
 mod patterns;

@@ -29,7 +29,8 @@ fn sample(place: &mut Place, version: i64) -> Setups {
 
 #[test]
 fn every_version_opens_on_both_databases() {
-    for version in 1..=schema::VERSION {
+    // The sixth version brought tables of the server only.
+    for version in (1..=schema::VERSION).filter(|version| *version != 6) {
         let mut signatures = Vec::new();
         for mut place in [Place::sqlite(), Place::postgres()] {
             let mut store = sample(&mut place, version);

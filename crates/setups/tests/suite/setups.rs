@@ -588,7 +588,8 @@ fn killed_computations_resume(place: &mut Place) {
             struck += 1;
             told_before += u32::from(said.contains("told "));
         }
-        store.store().check().unwrap();
+        let found = store.store().examine().unwrap();
+        assert!(found.iter().all(|finding| finding.reason == "removed outside Ludex"), "{found:?}");
         for id in said.lines().filter_map(|line| line.strip_prefix("told ")) {
             let row = &store.statistics(crate::id(id)).unwrap()[0];
             assert!(row.status == Status::Completed && row.path_file && row.solve.is_some(), "{id}");

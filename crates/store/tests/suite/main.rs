@@ -2,10 +2,12 @@
 
 mod crash;
 mod extension;
+mod killed;
 mod meeting;
 // Shared with the suite of ludex-setups, which calls other parts of it.
 #[allow(dead_code)]
 mod place;
+mod readonly;
 mod records;
 mod safety;
 mod tls;
