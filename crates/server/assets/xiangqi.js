@@ -50,4 +50,24 @@ document.addEventListener('click', (event) => {
     think(button);
   }
 });
+
+// Where that was asked for the engine answers every move that is made on the board.
+let answers = false, moved = false;
+document.addEventListener('change', (event) => {
+  if (event.target.id === 'answers') answers = event.target.checked;
+});
+document.addEventListener('click', (event) => {
+  if (event.target.closest('#board a.target')) moved = true;
+}, true);
+function fromPage() {
+  for (const one of document.querySelectorAll('[data-script]')) one.hidden = false;
+  const box = document.getElementById('answers');
+  if (box) box.checked = answers;
+  const go = document.querySelector('[data-think][value=go]');
+  const turn = moved && answers && go;
+  moved = false;
+  if (turn) think(go);
+}
+document.addEventListener('ludex:loaded', fromPage);
+fromPage();
 document.documentElement.dataset.ready = 'xiangqi';

@@ -302,6 +302,7 @@ pub struct Text {
     pub imported: &'static str,
     pub hold_slots: &'static str,
     pub see_pieces: &'static str,
+    pub engine_answers: &'static str,
 }
 
 static EN: Text = include!("../text/en.rs");

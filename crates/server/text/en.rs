@@ -281,4 +281,5 @@ Text {
     imported: "Rows imported",
     hold_slots: "Pieces one can hold",
     see_pieces: "Pieces one sees",
+    engine_answers: "Engine answers my moves",
 }

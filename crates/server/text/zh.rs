@@ -281,4 +281,5 @@ Text {
     imported: "已导入行数",
     hold_slots: "可暂存的方块数",
     see_pieces: "可见的方块数",
+    engine_answers: "引擎自动应着",
 }

@@ -218,8 +218,16 @@ fn xiangqi_is_played_and_answered() {
     }
     browser.click("button[value=go]");
     browser.wait("document.querySelectorAll('.movelist li').length === 2 || document.querySelector('[data-line]').textContent.length > 3");
-    // A rule is told: Black is mated.
-    browser.visit("/xiangqi?fen=3k5/4a4/3R5/9/9/9/9/9/9/3K5%20b");
+    // It answers by itself where that was asked for.
+    browser.visit("/xiangqi");
+    browser.click("#answers");
+    browser.click("#board [data-key=b3]");
+    browser.wait("document.querySelector('#board [data-key=e3].target')");
+    browser.click("#board [data-key=e3]");
+    browser.wait("document.querySelectorAll('.movelist li').length === 2");
+    // A rule is told with its reason, and a mate ends the game.
+    browser.visit("/xiangqi?fen=3k5/3R5/3R5/9/9/9/9/9/9/4K4%20b");
+    assert!(browser.text("document.querySelector('#game .tag').textContent").contains("checkmate"));
     browser.visit("/xiangqi?moves=h3e3&flip=1");
     assert_eq!(browser.text("document.querySelector('#board li > *').dataset.key"), "i1");
     // With keys alone: the focus walks over the board.
@@ -248,6 +256,11 @@ fn tetris_setups_are_found_and_fields_are_painted() {
     let fumen = browser.text("document.getElementById('fumen-out').textContent");
     browser.visit(&format!("/tetris/field?fumen={fumen}&do=mirror"));
     assert_eq!(browser.text("document.querySelector('#field button:nth-child(60)').className"), "cell-X");
+    // What is computed on a field tells how far it is, and comes to the share that is known of this one.
+    browser.visit("/tetris/field?fumen=v115@9gD8CeG8CeG8CeG8CeC8JeAgH&pattern=*p4");
+    browser.click("[data-percent]");
+    browser.wait("document.querySelector('[data-answer]').textContent.includes('%')");
+    assert_eq!(browser.text("document.querySelector('[data-answer]').textContent"), "41.90 %");
     browser.visit("/tetris/quiz?seed=7");
     browser.click("#result .card");
     browser.wait("location.search.includes('choice=')");
@@ -255,8 +268,13 @@ fn tetris_setups_are_found_and_fields_are_painted() {
 }
 
 #[test]
-fn the_store_tells_what_it_has() {
+fn the_store_tells_what_it_has_and_keeps_what_is_new() {
     let (_server, mut browser) = browser();
+    // Whoever sits at the machine may write: a new position is kept by its button.
+    browser.visit("/?item=R%20U%20R%27%20U%27");
+    browser.wait("!document.querySelector('#look [data-write]').hidden");
+    browser.click("#look [data-write]");
+    browser.wait("document.querySelector('#look .known')");
     browser.visit("/store");
     browser.eval("document.getElementById('items').focus()");
     browser.type_text("R U R' U'\nF R F' R'\nR U R' U'");
