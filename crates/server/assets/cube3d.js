@@ -188,7 +188,7 @@ export class Cube {
       };
     }
     const far = 7 * n;
-    const zoom = size * 0.255 * far / n * 0.82;
+    const zoom = size * 0.255 * far / n * 0.98;
     const project = ([x, y, z]) => [size / 2 + (zoom * x) / (far - z), size / 2 - (zoom * y) / (far - z)];
     const quads = [];
     for (const one of this.stickers) {

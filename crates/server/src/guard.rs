@@ -190,7 +190,8 @@ async fn admit(
     let needed = guard.roles.get(asked).and_then(|routes| routes.get(route)).copied();
     let shown = parts.headers.contains_key(header::AUTHORIZATION)
         || crate::text::cookie(parts, session::COOKIE).is_some();
-    let who = if needed.is_some() || shown {
+    let asks_who = route == "/v1/session";
+    let who = if needed.is_some() || shown || asks_who {
         identify(app, parts, address, needed.is_some()).await?
     } else {
         Who::anonymous(address.to_owned())

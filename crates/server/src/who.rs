@@ -148,7 +148,8 @@ pub(crate) async fn identify(app: &App, parts: &Parts, address: &str, writes: bo
             });
         }
     }
-    if writes && is_local(app, parts) {
+    // A page asks who it writes as before it shows what is for those who may.
+    if (writes || parts.uri.path() == "/v1/session") && is_local(app, parts) {
         let keys = app.store(|setups| -> Result<bool, StoreError> { keys::any(setups.store()) }).await?;
         if !keys {
             return Ok(Who { role: Role::Admin, name: "local".into(), address, session: None });
