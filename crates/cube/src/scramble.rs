@@ -4,9 +4,14 @@ use crate::cubie::{Corners, Cubie};
 use crate::face::Face;
 use crate::moves::{Turn, invert};
 use crate::notation;
+use crate::nxn;
 use crate::solve::phase::TwoPhase;
 use crate::solve::two::{Metric, Table2};
+use crate::solve::watch::Watch;
+use crate::tables::Tables;
 use ludex_core::{Progress, Random, Stopped};
+use std::str::FromStr;
+use thiserror::Error;
 
 /// A 2x2 that takes fewer moves is drawn again.
 pub const LEAST2: u8 = 4;
@@ -20,6 +25,88 @@ const LONGEST3: u8 = 21;
 const LONGEST_RESTRICTED: u8 = 23;
 /// What fewest-moves scrambles begin and end with.
 const WRAPPING: &str = "R' U' F";
+
+/// What a scramble is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Event {
+    /// Solving by speed.
+    #[default]
+    Speed,
+    /// Fewest moves: begins and ends with R' U' F (3x3).
+    FewestMoves,
+    /// Blindfolded: ends with wide turns that hold the cube in a random way (3x3).
+    Blind,
+}
+
+/// Why there is no scramble.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ScrambleError {
+    /// No event of this word.
+    #[error("there is no such event: speed, fewest-moves and blind are events")]
+    Event,
+    /// The event has another size.
+    #[error("the events fewest-moves and blind are for the 3x3")]
+    Size,
+    /// It was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Event {
+    /// All of them.
+    pub const ALL: [Event; 3] = [Event::Speed, Event::FewestMoves, Event::Blind];
+
+    /// Its word in commands.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Event::Speed => "speed",
+            Event::FewestMoves => "fewest-moves",
+            Event::Blind => "blind",
+        }
+    }
+}
+
+impl FromStr for Event {
+    type Err = ScrambleError;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Event::ALL.into_iter().find(|event| event.word() == word).ok_or(ScrambleError::Event)
+    }
+}
+
+/// A scramble of a cube of any size for an event, by the rules of its size.
+///
+/// # Errors
+/// When the event has another size, or the progress asked to stop.
+///
+/// # Examples
+/// ```
+/// use ludex_core::{Random, Silent};
+/// use ludex_cube::{Tables, scramble::{self, Event, LENGTH2}};
+/// let tables = Tables::cached();
+/// let turns = scramble::scramble(2, Event::Speed, &mut Random::new(7), &tables, &Silent, &Silent)?;
+/// assert_eq!(turns.len(), usize::from(LENGTH2));
+/// # Ok::<(), scramble::ScrambleError>(())
+/// ```
+pub fn scramble(
+    size: usize,
+    event: Event,
+    random: &mut Random,
+    tables: &Tables,
+    watch: &dyn Watch,
+    progress: &dyn Progress,
+) -> Result<Vec<Turn>, ScrambleError> {
+    Ok(match (size, event) {
+        (3, Event::Speed) => scramble3(random, tables.two_phase(watch), progress)?,
+        (3, Event::FewestMoves) => scramble_fewest(random, tables.two_phase(watch), progress)?,
+        (3, Event::Blind) => scramble_blind(random, tables.two_phase(watch), progress)?,
+        (2, Event::Speed) => scramble2(random),
+        (size, Event::Speed) => nxn::scramble(size, random, progress)?,
+        _ => return Err(ScrambleError::Size),
+    })
+}
 
 /// Moves of U, R and F, [`LENGTH2`] of them, to a random state of the 2x2 that is at least [`LEAST2`]
 /// moves from solved.

@@ -17,7 +17,7 @@ use ludex_store::sql::{Sql, transaction};
 use ludex_tetris::fumen::{Flags, Page};
 use ludex_tetris::pathfile::{PathFile, xz};
 use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted};
-use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover, is_cleared};
+use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover, cover_bits, is_cleared};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal::minimal};
 use rayon::prelude::*;
 
@@ -60,13 +60,24 @@ type Refused = Box<dyn std::error::Error + Send + Sync>;
 /// Computes one setup.
 #[must_use]
 pub fn compute(setup: &SetupRow, variants: &[Variant], saves: &[Save], job: &Job) -> Computed {
+    compute_until(setup, variants, saves, job, &Silent)
+}
+
+/// The same, given up with a failure when the progress says so.
+fn compute_until(
+    setup: &SetupRow,
+    variants: &[Variant],
+    saves: &[Save],
+    job: &Job,
+    progress: &dyn Progress,
+) -> Computed {
     let mut done = Computed {
         statistics: Statistics::new(setup.id, job.rules),
         path_file: None,
         saves: Vec::new(),
         failure: None,
     };
-    if let Err(error) = fill(setup, variants, saves, job, &mut done) {
+    if let Err(error) = fill((setup, variants, saves), job, &mut done, progress) {
         done.statistics.status = Status::Failed;
         done.failure = Some(error.to_string());
     }
@@ -74,11 +85,10 @@ pub fn compute(setup: &SetupRow, variants: &[Variant], saves: &[Save], job: &Job
 }
 
 fn fill(
-    setup: &SetupRow,
-    variants: &[Variant],
-    saves: &[Save],
+    (setup, variants, saves): (&SetupRow, &[Variant], &[Save]),
     job: &Job,
     done: &mut Computed,
+    progress: &dyn Progress,
 ) -> std::result::Result<(), Refused> {
     let table = KickTable::named(job.rules.kicks.as_str())?;
     let slots = u8::try_from(setup.hold)?;
@@ -95,10 +105,7 @@ fn fill(
     }
     let covered = cover(&buildings, &queues, &table, drop, hold)?;
     if !covered.iter().all(|&covered| covered) {
-        let byte = |eight: &[bool]| {
-            eight.iter().enumerate().fold(0u8, |byte, (i, &covered)| byte | u8::from(covered) << (7 - i))
-        };
-        done.statistics.cover_data = Some(covered.chunks(8).map(byte).collect());
+        done.statistics.cover_data = Some(cover_bits(&covered));
     }
     let Some(pattern) = &setup.solve_pattern else { return Ok(()) };
     let field =
@@ -111,15 +118,15 @@ fn fill(
     }
     let problem = Problem::new(&field, 4, table, drop, hold)?;
     if !job.paths {
-        let percent = problem.percent(&queues, &Silent)?;
+        let percent = problem.percent(&queues, progress)?;
         done.statistics.solve = Some((percent.success() as i64, percent.queues.len() as i64));
         return Ok(());
     }
-    let path = problem.path(&queues, &Silent)?;
+    let path = problem.path(&queues, progress)?;
     let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
     done.statistics.solve = Some((solved as i64, path.queues.len() as i64));
     done.statistics.all_solves = pages(path.solutions.iter().map(|solution| solution.field.clone()));
-    let least = minimal(&path.by_queue, &Silent)?;
+    let least = minimal(&path.by_queue, progress)?;
     done.statistics.minimal_count = Some(least.chosen.len() as i64);
     done.statistics.minimal_solves =
         pages(least.chosen.iter().map(|&i| path.solutions[i as usize].field.clone()));
@@ -223,14 +230,19 @@ impl Setups {
                 work.push((self.setup(id)?, self.variants(id)?, revision));
             }
             transaction(self.sql(), |sql| batch.iter().try_for_each(|id| mark(sql, *id, job.rules)))?;
+            // What one setup reports is not how far the job is; whether to stop is.
+            let (done, total) = (completed + failed, pending.len() as u64);
+            let stop = |_: u64, _: u64| progress.report(done, total);
             let results: Vec<Computed> = work
                 .par_iter()
                 .map(|(setup, variants, revision)| {
-                    let mut done = compute(setup, variants, &saves, job);
+                    let mut done = compute_until(setup, variants, &saves, job, &stop);
                     done.statistics.revision = *revision;
                     done
                 })
                 .collect();
+            // A setup that was broken off has not failed: the next run does it again.
+            stop.report(done, total)?;
             transaction(self.sql(), |sql| results.iter().try_for_each(|result| write(sql, result)))?;
             for result in &results {
                 if result.failure.is_none() {

@@ -32,6 +32,8 @@ pub struct Filter {
     pub roots: bool,
     /// Only members of this set and of those below it.
     pub set: Option<String>,
+    /// Only ids after this one.
+    pub after: Option<SetupId>,
     /// At most so many.
     pub limit: Option<u64>,
 }
@@ -168,6 +170,9 @@ impl Setups {
         if let Some(prefix) = &filter.prefix {
             condition("id >= ?", prefix.as_str().into());
             condition("id < ?", format!("{prefix}g").into());
+        }
+        if let Some(after) = filter.after {
+            condition("id > ?", id_value(after));
         }
         if let Some(set) = &filter.set {
             condition(sets::MEMBERS, set.as_str().into());

@@ -17,6 +17,7 @@
 //! | [`database`] | [`Setups`]: a store, opened with the tables of setups in it |
 //! | [`setup`] | [`SetupFields`] as typed, [`SetupRow`] as stored, [`SetupType`] |
 //! | [`rules`] | [`Rules`]: [`Kicks`] and [`HoldRule`]; [`Status`] |
+//! | `change` | [`SetupChange`]: fields to be written; all that is known of a setup |
 //! | [`edit`] | adding with minted ids, mirrors, listing by [`Filter`], changing, removing |
 //! | [`tree`] | links between OQB setups, [`TreeLine`] |
 //! | [`variant`] | [`Variant`] |
@@ -24,6 +25,7 @@
 //! | [`saves`] | wanted saves, and what setups give of them |
 //! | [`sets`] | sets of setups, tags, translations |
 //! | [`lookup`] | [`Found`]: which setups can I build with what I see |
+//! | `quiz` | [`Quiz`]: random queues to practise on |
 //! | [`check`] | whether paths are what the links say |
 //! | [`compute`] | statistics by our own solver |
 //! | [`formats`] | TSV, CSV, JSON and PostgreSQL dumps as rows of named fields |
@@ -37,6 +39,7 @@
 //!
 //! Features: `postgres` adds stores on a server.
 
+mod change;
 pub mod check;
 pub mod compute;
 pub mod database;
@@ -47,6 +50,7 @@ mod json_rows;
 pub mod lint;
 pub mod lookup;
 pub mod pathfiles;
+mod quiz;
 pub mod rules;
 pub mod saves;
 pub mod schema;
@@ -59,9 +63,11 @@ pub mod transfer;
 pub mod tree;
 pub mod variant;
 
+pub use change::SetupChange;
 pub use database::Setups;
 pub use edit::{Filter, Order};
 pub use lookup::Found;
+pub use quiz::Quiz;
 pub use rules::{HoldRule, Kicks, Rules, Status};
 pub use schema::EXTENSION;
 pub use setup::{SetupFields, SetupRow, SetupType};

@@ -46,6 +46,7 @@
 //! | `vicinity` | [`vicinity()`] | some givens out, some in |
 //! | [`rate`] | [`rate::Rater`], [`rate::Candidates`], [`rate::Step`] | how hard a puzzle is, and why |
 //! | `generate`, `few` | [`generate()`], [`random_grid`] | new puzzles |
+//! | `series` | [`Series`], [`RatingRange`] | new puzzles by number, rated |
 //! | `givens` | [`minlex_puzzle`] | the form of published lists, which needs no solution |
 //! | `draw` | | the picture of a setup |
 //! | `band`, `cells`, `triple` | | what the canonicaliser and the catalogue work on |
@@ -75,6 +76,7 @@ mod position;
 pub mod rate;
 mod rated;
 mod reader;
+mod series;
 mod setup;
 mod solve;
 mod tables;
@@ -100,6 +102,7 @@ pub use pattern::{PatternError, PatternSearch, Stem};
 pub use position::{FEWEST_CLUES, Position, PositionError};
 pub use rated::{RatedLine, RatedLineError, tenths};
 pub use reader::{Entry, Item, PuzzleReader, ReadError, ReadForm, TableColumn};
+pub use series::{RATED_TRIES, RatingRange, RatingRangeError, Series, SeriesError, SymmetryError};
 pub use setup::{CELLS, CellError, Setup};
 pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
 pub use tables::Tables;

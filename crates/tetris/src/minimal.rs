@@ -19,6 +19,21 @@ pub struct Minimal {
     pub combinations: u64,
 }
 
+/// Solutions with the number of demands each meets, the one for most first.
+///
+/// # Examples
+/// ```
+/// let demands = [vec![0], vec![0, 2], vec![2]];
+/// assert_eq!(ludex_tetris::minimal::ranked(&demands, &[0, 1, 2]), [(2, 0), (2, 2), (0, 1)]);
+/// ```
+#[must_use]
+pub fn ranked(demands: &[Vec<u32>], solutions: &[u32]) -> Vec<(usize, u32)> {
+    let met = |solution: u32| demands.iter().filter(|demand| demand.contains(&solution)).count();
+    let mut ranked: Vec<(usize, u32)> = solutions.iter().map(|&solution| (met(solution), solution)).collect();
+    ranked.sort_by_key(|&(met, solution)| (usize::MAX - met, solution));
+    ranked
+}
+
 /// Chooses the fewest solutions such that every demand that can be met is met.
 ///
 /// A demand is the list of solutions that meet it (one queue's); empty demands are left out. Of several

@@ -34,6 +34,7 @@
 //! | [`game`] | games with variations and the files they come in ([`Game`]) |
 //! | [`book`] | what games say about positions ([`Book`], [`Entry`]) |
 //! | [`record`] | what a store keeps about a position, and how records merge |
+//! | `memory` | those records in a store, with the feature `store` |
 //! | [`analysis`] | games looked over by the engine, and puzzles from them |
 //! | [`engine`] | the search ([`engine::Engine`]) |
 //! | [`protocol`] | the engine as graphical boards talk to it |
@@ -49,6 +50,8 @@ mod family;
 pub mod game;
 mod legal;
 pub mod line;
+#[cfg(feature = "store")]
+pub mod memory;
 mod moves;
 mod name;
 pub mod notation;

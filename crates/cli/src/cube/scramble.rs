@@ -6,7 +6,8 @@ use crate::Outcome;
 use anyhow::Context;
 use clap::Args;
 use ludex_core::{Random, Silent};
-use ludex_cube::{Tables, notation, nxn, scramble};
+use ludex_cube::scramble::{self, Event};
+use ludex_cube::{Tables, notation};
 use std::io::Write;
 
 /// What a scramble is for, as typed.
@@ -19,6 +20,16 @@ enum EventArg {
     FewestMoves,
     /// Blindfolded: ends with wide turns that hold the cube in a random way (3x3)
     Blind,
+}
+
+impl From<EventArg> for Event {
+    fn from(event: EventArg) -> Event {
+        match event {
+            EventArg::Speed => Event::Speed,
+            EventArg::FewestMoves => Event::FewestMoves,
+            EventArg::Blind => Event::Blind,
+        }
+    }
 }
 
 /// Print scrambles by WCA's rules: random states of the 2x2 (at least 4 moves away, always 11 moves), 3x3
@@ -66,15 +77,7 @@ impl ScrambleArgs {
                     &mut fresh
                 }
             };
-            let turns = match (size, self.event) {
-                (2, _) => scramble::scramble2(random),
-                (3, EventArg::Speed) => scramble::scramble3(random, tables.two_phase(&talk), &Silent)?,
-                (3, EventArg::FewestMoves) => {
-                    scramble::scramble_fewest(random, tables.two_phase(&talk), &Silent)?
-                }
-                (3, EventArg::Blind) => scramble::scramble_blind(random, tables.two_phase(&talk), &Silent)?,
-                (size, _) => nxn::scramble(size, random, &Silent)?,
-            };
+            let turns = scramble::scramble(size, self.event.into(), random, &tables, &talk, &Silent)?;
             writeln!(out, "{}", notation::write(&turns, size))?;
         }
         Ok(Outcome::Fine)

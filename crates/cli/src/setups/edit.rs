@@ -6,7 +6,7 @@ use crate::store::PlaceArgs;
 use clap::Args;
 use ludex_draw::{Ink, to_terminal};
 use ludex_setups::setup::{read_id, read_scheme};
-use ludex_setups::{Filter, Order, SetupFields, SetupType, Variant};
+use ludex_setups::{Filter, Order, SetupChange, SetupFields, SetupType, Variant};
 use ludex_tetris::{FourRule, Fumen, SetupId};
 use serde_json::{Value, json};
 
@@ -71,31 +71,20 @@ struct FieldArgs {
 
 impl FieldArgs {
     fn apply(self, setup: &mut SetupFields) -> anyhow::Result<()> {
-        if let Some(pc) = self.pc {
-            setup.pc = pc;
-        }
-        for (typed, field) in [
-            (self.leftover, &mut setup.leftover),
-            (self.build, &mut setup.build),
-            (self.cover, &mut setup.cover_pattern),
-            (self.fumen, &mut setup.fumen),
-        ] {
-            if let Some(text) = typed {
-                *field = text;
-            }
-        }
-        setup.kind = self.kind.unwrap_or(setup.kind);
-        if let Some(mirror) = self.mirror {
-            setup.mirror = Some(mirror).filter(|id| !id.is_empty()).map(|id| read_id(&id)).transpose()?;
-        }
-        for (typed, field) in [(self.solve, &mut setup.solve_pattern), (self.credit, &mut setup.credit)] {
-            if let Some(text) = typed {
-                *field = Some(text).filter(|text| !text.is_empty());
-            }
-        }
-        setup.see = self.see.unwrap_or(setup.see);
-        setup.hold = self.holds.unwrap_or(setup.hold);
-        Ok(())
+        let change = SetupChange {
+            pc: self.pc,
+            leftover: self.leftover,
+            build: self.build,
+            cover_pattern: self.cover,
+            fumen: self.fumen,
+            solve_pattern: self.solve,
+            kind: self.kind,
+            mirror: self.mirror,
+            see: self.see,
+            hold: self.holds,
+            credit: self.credit,
+        };
+        Ok(change.apply(setup)?)
     }
 }
 
@@ -166,6 +155,7 @@ impl ShowArgs {
         let setup = store.setup(id)?;
         let (variants, statistics) = (store.variants(id)?, store.statistics(id)?);
         let (translations, saves) = (store.translations(id)?, store.save_data(id)?);
+        let whole = store.whole_setup(id)?;
         let mut lines: Vec<String> = Vec::new();
         for (field, value) in setup.to_json() {
             lines.push(format!("{field}\t{}", ludex_store::json::plain(&value)));
@@ -183,20 +173,7 @@ impl ShowArgs {
         }
         lines.extend(translations.iter().map(|(language, text)| format!("{language}\t{text}")));
         lines.extend(picture(&setup.fumen));
-        let mut object = setup.to_json();
-        object.insert("variants".into(), variants.iter().map(Variant::to_json).collect());
-        object
-            .insert("statistics".into(), statistics.iter().map(|row| Value::Object(row.to_json())).collect());
-        let saves = saves.iter().map(|data| {
-            let (kicks, hold) = (data.rules.kicks.as_str(), data.rules.hold.as_str());
-            json!({"save": data.save, "kicktable": kicks, "hold": hold, "fractions": data.fractions})
-        });
-        object.insert("saves".into(), saves.collect());
-        let translations = translations.iter();
-        let translations =
-            translations.map(|(language, text)| json!({"language": language, "description": text}));
-        object.insert("translations".into(), translations.collect());
-        self.print.put(&lines, Value::Object(object))
+        self.print.put(&lines, Value::Object(whole))
     }
 }
 
@@ -260,6 +237,7 @@ impl ListArgs {
             prefix: self.prefix,
             roots: self.roots,
             set: self.set,
+            after: None,
             limit: self.limit,
         };
         let order = if self.sort == "solve" { Order::Solve } else { Order::Id };

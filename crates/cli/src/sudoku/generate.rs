@@ -1,8 +1,6 @@
 //! `ludex sudoku generate`.
 
 use super::checkpoint::{Checkpoint, DONE, Units};
-use super::rated::tenths;
-use super::steps::judge;
 use super::{family, seed};
 use crate::Outcome;
 use crate::lines::in_parallel;
@@ -10,9 +8,9 @@ use crate::progress::Bar;
 use crate::refuse::OrRefuse;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use ludex_core::{Progress, Random};
-use ludex_sudoku::rate::{Step, TechniqueWord};
-use ludex_sudoku::{CellSet, ClueSymmetry, GenerateOptions, PatternSearch, Setup, Stem, generate};
+use ludex_core::Progress;
+use ludex_sudoku::rate::TechniqueWord;
+use ludex_sudoku::{CellSet, ClueSymmetry, GenerateOptions, PatternSearch, RatingRange, Series, Stem};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -84,7 +82,7 @@ pub(super) struct GenerateArgs {
     checkpoint: Option<PathBuf>,
     /// Only puzzles whose ER lies in this range, both ends included: 3.0..4.0, 7.1.., ..2.5
     #[arg(long, value_name = "FROM..TO", value_parser = rating_range)]
-    rating: Option<(u32, u32)>,
+    rating: Option<RatingRange>,
     /// Only puzzles that need this technique on their way: swordfish, xy-wing, unique-rectangle, aic, ...
     #[arg(long, value_name = "WORD")]
     technique: Option<TechniqueWord>,
@@ -99,27 +97,17 @@ pub(super) struct GenerateArgs {
 /// Puzzles that are made before the first of them is printed.
 const PIECE: u64 = 64;
 
-/// Puzzles rated before a range or technique is given up.
-const RATED_TRIES: u32 = 200_000;
-
-/// A range of ratings as typed, in tenths; an end left out is open.
-fn rating_range(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || format!("{text:?} is no range of ratings: 3.0..4.0 is one");
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let end = |text: &str, open: u32| if text.is_empty() { Ok(open) } else { tenths(text).ok_or_else(wrong) };
-    let (from, to) = (end(from, 0)?, end(to, u32::MAX)?);
-    if from > to { Err(wrong()) } else { Ok((from, to)) }
+/// A range of ratings as typed.
+fn rating_range(text: &str) -> Result<RatingRange, String> {
+    text.parse().map_err(|error: ludex_sudoku::RatingRangeError| error.to_string())
 }
 
 impl GenerateArgs {
-    /// Whether a puzzle has the rating and the technique that are asked for.
-    fn suits(&self, setup: &Setup) -> bool {
-        if self.rating.is_none() && self.technique.is_none() {
-            return true;
-        }
-        let (from, to) = self.rating.unwrap_or((0, u32::MAX));
-        let wanted = |step: &Step| self.technique.is_none_or(|word| word.names(step.technique()));
-        judge(setup, to, wanted).is_some_and(|(rating, passed)| rating.er >= from && passed)
+    /// The puzzles that are asked for, by number.
+    fn series(&self, seed: u64, cells: Option<CellSet>) -> Series {
+        let clues = self.clues.map(usize::from);
+        let options = GenerateOptions { clues, symmetry: self.symmetry.symmetry(), cells };
+        Series { seed, options, rating: self.rating, technique: self.technique }
     }
 
     /// The cells of `--pattern`, typed or from a file.
@@ -145,6 +133,7 @@ impl GenerateArgs {
     /// All puzzles of the pattern.
     fn run_all(&self, cells: CellSet) -> anyhow::Result<Outcome> {
         let search = PatternSearch::new(cells).or_refuse()?;
+        let series = self.series(0, Some(cells));
         let opened = match &self.checkpoint {
             Some(path) => {
                 let morphs = if self.morphs { " morphs" } else { "" };
@@ -174,7 +163,7 @@ impl GenerateArgs {
         units.run(0, next, |unit| {
             let mut found = Vec::new();
             search.search(unit, &mut |setup| {
-                if (self.morphs || search.is_first(&setup)) && self.suits(&setup) {
+                if (self.morphs || search.is_first(&setup)) && series.suits(&setup) {
                     found.push(setup.to_string());
                 }
             });
@@ -188,29 +177,15 @@ impl GenerateArgs {
             return self.run_all(cells);
         }
         let count = self.count.unwrap_or(1);
-        let options =
-            GenerateOptions { clues: self.clues.map(usize::from), symmetry: self.symmetry.symmetry(), cells };
         let (family, seed) = (family(), seed(self.seed));
+        let series = self.series(seed, cells);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from)).build()?;
         let bar = Bar::new("puzzles");
         let mut out = std::io::stdout().lock();
         for from in (0..count).step_by(PIECE as usize) {
             bar.report(from, count)?;
             let numbers: Vec<u64> = (from..count.min(from + PIECE)).collect();
-            // Every puzzle has its own sequence, so that no thread changes another's.
-            let make = |number: &u64| {
-                let mut random = Random::new(seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-                for _ in 0..RATED_TRIES {
-                    let made = family
-                        .tables()
-                        .seek(|seeker| generate(seeker, &mut random, &options, &ludex_core::Silent))
-                        .map_err(|error| error.to_string())?;
-                    if self.suits(&made) {
-                        return Ok(made);
-                    }
-                }
-                Err(format!("none of {RATED_TRIES} puzzles is rated so: ask for a wider range"))
-            };
+            let make = |number: &u64| series.puzzle(family.tables(), *number, &ludex_core::Silent);
             for made in pool.install(|| in_parallel(&numbers, make)) {
                 match made {
                     Ok(setup) => writeln!(out, "{setup}")?,

@@ -1,11 +1,11 @@
 //! `ludex sudoku hint`: the next step.
 
 use super::items::{ItemArgs, Takes};
-use super::steps::{self, DrawArgs, Item};
+use super::steps::DrawArgs;
 use crate::Outcome;
 use crate::output::Answer;
 use clap::Args;
-use ludex_sudoku::rate::picture;
+use ludex_sudoku::rate::{Subject, picture};
 use serde_json::json;
 
 /// Give the next step of a puzzle, as `rate --steps` would take it.
@@ -33,8 +33,8 @@ impl HintArgs {
         self.lines.plan(Takes::Marks)?.run_batches(
             &["rating", "technique", "reason", "effect", "after"],
             |line| {
-                let item = Item::read(line)?;
-                let (state, step) = steps::next(&item)?;
+                let (subject, rest) = Subject::read(line)?;
+                let (state, step) = subject.next()?;
                 let mut after = state.clone();
                 step.apply(&mut after);
                 let values = vec![
@@ -46,7 +46,7 @@ impl HintArgs {
                 ];
                 let text = if self.after { after.to_string() } else { step.to_string() };
                 let picture = draw.wanted().then(|| picture(&state, Some(&step)));
-                Ok((Answer::new(values).with_text(text).with_rest(item.rest()), picture))
+                Ok((Answer::new(values).with_text(text).with_rest(rest), picture))
             },
             |_, items| {
                 let mut answers = Vec::new();

@@ -5,7 +5,7 @@
 //! | `names` | `name`, `puzzle`, `convert`, `dedupe` |
 //! | `rate` | `rate` |
 //! | `hint` | `hint` |
-//! | `steps` | what `rate`, `hint`, `generate` and `ludex show --steps` share |
+//! | `steps` | what `rate`, `hint` and `ludex show --steps` share |
 //! | `rated` | `rated` |
 //! | `grids` | `rank`, `grid` |
 //! | `solving` | `solve`, `count`, `canon`, `automorphisms` |

@@ -3,14 +3,14 @@
 use super::family;
 use super::items::{ItemArgs, Takes};
 use super::rated::{self, tenths};
-use super::steps::{self, DrawArgs, Item};
+use super::steps::{self, DrawArgs};
 use crate::Outcome;
 use crate::output::Answer;
 use crate::store::now;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_store::Record;
-use ludex_sudoku::rate::{Candidates, Rating, Step, picture};
+use ludex_sudoku::rate::{Candidates, Rating, Step, Subject, picture};
 use serde_json::{Value, json};
 
 /// Rate puzzles on the Sudoku Explainer scale: `PUZZLE ED=ER/EP/ED`.
@@ -76,27 +76,27 @@ impl RateArgs {
         let outcome = self.lines.plan(Takes::Marks)?.run_batches(
             &columns,
             |line| {
-                let mut item = Item::read(line)?;
+                let (mut subject, rest) = Subject::read(line)?;
                 if canonical {
-                    item.canonise()?;
+                    subject.canonise()?;
                 }
                 let mut told = Vec::new();
                 let mut pictures = Vec::new();
-                let rating =
-                    steps::rate(&item, max.unwrap_or(u32::MAX), |state: &Candidates, step: &Step| {
-                        if steps {
-                            told.push(step.clone());
-                        }
-                        if draw.wanted() {
-                            pictures.push(picture(state, Some(step)));
-                        }
-                    })?;
+                let rating = subject.rate(max.unwrap_or(u32::MAX), |state: &Candidates, step: &Step| {
+                    if steps {
+                        told.push(step.clone());
+                    }
+                    if draw.wanted() {
+                        pictures.push(picture(state, Some(step)));
+                    }
+                    true
+                })?;
                 let record = if attaching && !rating.open {
-                    Some(record(&family, &item, rating, seen)?)
+                    Some(record(&family, &subject, rating, seen)?)
                 } else {
                     None
                 };
-                Ok((answer(&item, rating, max, steps.then_some(&told[..])), record, pictures))
+                Ok((answer(&subject, rest, rating, max, steps.then_some(&told[..])), record, pictures))
             },
             |_, items| {
                 let mut answers = Vec::new();
@@ -139,29 +139,30 @@ impl RateArgs {
 /// What the store is told: the rating of the canonical form, under its name.
 fn record(
     family: &ludex_sudoku::Sudoku,
-    item: &Item<'_>,
+    subject: &Subject,
     rating: Rating,
     seen: i64,
 ) -> Result<Record, Refusal> {
-    let name = item.named()?.name(family.tables())?;
-    rated::attached(&name, &item.text(), &[rating.er, rating.ep, rating.ed], seen)
+    let canonical = subject.canonical().ok_or_else(|| Refusal::new("pencilmarks have no name"))?;
+    let name = canonical.name(family.tables())?;
+    rated::attached(&name, &subject.text(), &[rating.er, rating.ep, rating.ed], seen)
 }
 
-fn answer(item: &Item<'_>, rating: Rating, max: Option<u32>, steps: Option<&[Step]>) -> Answer {
+fn answer(subject: &Subject, rest: &str, rating: Rating, max: Option<u32>, steps: Option<&[Step]>) -> Answer {
     let number = |tenths: u32| json!(f64::from(tenths) / 10.0);
     let ratings = [rating.er, rating.ep, rating.ed];
-    let mut values: Vec<Value> = vec![item.text().into()];
+    let mut values: Vec<Value> = vec![subject.text().into()];
     values.extend(ratings.map(|tenths| if rating.open { Value::Null } else { number(tenths) }));
     let mut text = match max.filter(|_| rating.open) {
-        Some(max) => format!("{} ED>{}.{}", item.text(), max / 10, max % 10),
-        None => format!("{} ED={rating}", item.text()),
+        Some(max) => format!("{} ED>{}.{}", subject.text(), max / 10, max % 10),
+        None => format!("{} ED={rating}", subject.text()),
     };
     if let Some(max) = max {
         values.push(if rating.open { number(max) } else { Value::Null });
     }
-    let Some(steps) = steps else { return Answer::new(values).with_text(text).with_rest(item.rest()) };
+    let Some(steps) = steps else { return Answer::new(values).with_text(text).with_rest(rest) };
     values.push(steps.iter().map(steps::told).collect());
-    text.push_str(item.rest());
+    text.push_str(rest);
     for step in steps {
         text.push_str("\n  ");
         text.push_str(&step.to_string());

@@ -2,13 +2,13 @@
 
 use super::items::{ItemArgs, Takes};
 use super::known::Known;
-use super::steps::judge;
 use super::{family, rate::rating};
 use crate::Outcome;
 use crate::lines::in_parallel;
 use crate::output::Answer;
 use clap::Args;
 use ludex_sudoku::rate::Rating;
+use ludex_sudoku::rate::judge;
 use ludex_sudoku::{Canonical, Position, is_minimal, vicinity};
 
 /// Find the neighbours of puzzles: all that come of taking some givens out and putting others in.

@@ -7,7 +7,7 @@ use crate::Outcome;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_tetris::Fumen;
-use ludex_tetris::solve::{Building, cover};
+use ludex_tetris::solve::{Building, cover, cover_bits};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -81,8 +81,7 @@ fn answer(rules: &Rules, fumens: &[&str], pattern: &str, hex: bool) -> Result<St
     let mut text = format!("{count}/{}", queues.len());
     if hex {
         text.push('\t');
-        for eight in covered.chunks(8) {
-            let byte = eight.iter().enumerate().fold(0u8, |byte, (i, &c)| byte | u8::from(c) << (7 - i));
+        for byte in cover_bits(&covered) {
             let _ = write!(text, "{byte:02x}");
         }
     }

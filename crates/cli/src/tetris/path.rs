@@ -8,7 +8,7 @@ use crate::output::Answer;
 use crate::progress::Bar;
 use clap::Args;
 use ludex_core::{Refusal, Silent};
-use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal};
+use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal, ranked};
 use ludex_tetris::pathfile::{ENGLISH, JAPANESE, PathFile, xz};
 use ludex_tetris::solve::{Path, Problem};
 use ludex_tetris::{Fumen, Queue};
@@ -121,9 +121,7 @@ impl MinimalArgs {
         let found = minimal(&path.by_queue, &bar)?;
         drop(bar);
         let total = path.queues.len();
-        let served = |solution: u32| path.by_queue.iter().filter(|s| s.contains(&solution)).count();
-        let mut chosen: Vec<(usize, u32)> = found.chosen.iter().map(|&s| (served(s), s)).collect();
-        chosen.sort_by_key(|&(n, s)| (usize::MAX - n, s));
+        let chosen = ranked(&path.by_queue, &found.chosen);
         let more = if found.combinations >= MOST_COMBINATIONS { "at least " } else { "" };
         let mut out = std::io::BufWriter::new(crate::talk::Screen::new());
         writeln!(

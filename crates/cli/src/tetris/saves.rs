@@ -10,7 +10,7 @@ use crate::progress::Bar;
 use anyhow::Context;
 use clap::{Args, Parser};
 use ludex_core::Refusal;
-use ludex_tetris::minimal::minimal;
+use ludex_tetris::minimal::{minimal, ranked};
 use ludex_tetris::pathfile::{JAPANESE, PathFile};
 use ludex_tetris::percentage;
 use ludex_tetris::regex::RegexError;
@@ -215,23 +215,16 @@ impl Typed {
             Some(text) => Some(Piece::word(text).map_err(|error| Refusal::new(format!("build: {error}")))?),
         };
         let total = self.width * self.height / 4 + self.hold;
-        let queue = file.rows.first().map_or(0, |row| row.queue.len());
-        // Where no build is given, the gray cells of a solution tell how many pieces it has.
-        let used = file.fumens.first().map(|f| Fumen::decode(f)).transpose()?;
-        let gray = used.as_ref().and_then(|f| f.pages.first()).map_or(0, |page| {
-            let rows = 0..page.field.height();
-            rows.flat_map(|y| page.field.row(y).iter()).filter(|c| **c == ludex_tetris::Cell::Gray).count()
-        });
-        Ok(Bags::new(&BagsInput {
+        let given = BagsInput {
             pc: self.pc,
             length: self.length,
             leftover: self.leftover.as_deref(),
             build: build.as_deref(),
-            build_length: gray / 4,
-            queue_length: queue,
             total,
             hold: self.hold,
-        })?)
+            ..BagsInput::default()
+        };
+        Ok(Bags::new(&given.of_file(file)?)?)
     }
 }
 
@@ -356,12 +349,9 @@ fn filtered(
 
 /// One fumen, a page per solution, the one for most queues first; comments tell the share.
 fn pages(file: &PathFile, demands: &[Vec<u32>], chosen: &[u32], cumulative: bool) -> anyhow::Result<String> {
-    let served = |s: u32| demands.iter().filter(|d| d.contains(&s)).count();
-    let mut ranked: Vec<(usize, u32)> = chosen.iter().map(|&s| (served(s), s)).collect();
-    ranked.sort_by_key(|&(n, s)| (usize::MAX - n, s));
     let mut pages = Vec::new();
     let mut before: Vec<u32> = Vec::new();
-    for (n, s) in ranked {
+    for (n, s) in ranked(demands, chosen) {
         let Some(mut page) = Fumen::decode(&file.fumens[s as usize])?.pages.into_iter().next() else {
             continue;
         };

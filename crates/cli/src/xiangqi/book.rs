@@ -1,6 +1,5 @@
 //! `book`: openings from games, in the store.
 
-use super::memory::{look, record};
 use super::seen::each;
 use crate::Outcome;
 use crate::lines::LineArgs;
@@ -10,6 +9,7 @@ use clap::{Args, Subcommand};
 use ludex_core::table::checksum;
 use ludex_store::{Batch, Record, Store};
 use ludex_xiangqi::game::{GameFile, ReadOptions};
+use ludex_xiangqi::memory::{look, record};
 use ludex_xiangqi::record::{Subject, games_fact, write_choices};
 use ludex_xiangqi::{Book, Game, Notation};
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! `uci`, `ucci`, `xboard`: the engine for graphical boards.
 
-use super::memory::StoreBook;
+use super::play::open_book;
 use crate::Outcome;
 use clap::Args;
 use ludex_xiangqi::Probe;
@@ -65,7 +65,7 @@ pub(crate) struct XboardArgs {
 
 fn run(protocol: Protocol, book: Option<&str>, evaluation: Evaluation) -> anyhow::Result<Outcome> {
     let open = |place: &str| -> Result<Box<dyn Probe>, String> {
-        Ok(Box::new(StoreBook::open(place).map_err(|error| error.to_string())?))
+        Ok(Box::new(open_book(place).map_err(|error| error.to_string())?))
     };
     let mut session =
         Session::new(protocol, std::io::stdout()).with_evaluation(evaluation).with_books(Box::new(open));

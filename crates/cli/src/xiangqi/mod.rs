@@ -11,14 +11,11 @@
 //! | `book` | `book build`, `book probe` |
 //! | `engine` | `uci`, `ucci`, `xboard` |
 //! | `play` | `play` |
-//!
-//! `memory` is the store as the library's records and books need it.
 
 mod analyse;
 mod book;
 mod convert;
 mod engine;
-mod memory;
 mod names;
 mod play;
 mod seen;

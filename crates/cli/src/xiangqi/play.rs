@@ -1,12 +1,12 @@
 //! `play`: a game against the engine in the terminal.
 
-use super::memory::StoreBook;
 use crate::Outcome;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use ludex_core::Random;
 use ludex_xiangqi::book::Pick;
 use ludex_xiangqi::engine::{Level, Limits};
+use ludex_xiangqi::memory::StoreBook;
 use ludex_xiangqi::play::{Play, PlayOptions, Style};
 use ludex_xiangqi::{Notation, Script, Side, line};
 use std::io::IsTerminal;
@@ -66,6 +66,11 @@ pub(crate) struct PlayArgs {
     script: ScriptArg,
 }
 
+/// Opens a store that is there as a book.
+pub(super) fn open_book(place: &str) -> ludex_store::Result<StoreBook> {
+    Ok(StoreBook::new(ludex_setups::Setups::open_to_read(place)?.into_store()))
+}
+
 impl PlayArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let human = match self.side.as_str() {
@@ -99,7 +104,7 @@ impl PlayArgs {
         };
         let mut play = Play::new(options, stdout);
         if let Some(place) = &self.book {
-            play = play.with_book(Box::new(StoreBook::open(place)?));
+            play = play.with_book(Box::new(open_book(place)?));
         }
         if let Some(fen) = &self.fen {
             let (position, _) = line::playable(fen).map_err(|refusal| anyhow::anyhow!("--fen: {refusal}"))?;

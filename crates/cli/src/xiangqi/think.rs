@@ -1,6 +1,5 @@
 //! `go`, `mate`, `judge`: what the engine and the rules say.
 
-use super::memory::record;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
@@ -10,6 +9,7 @@ use clap::Args;
 use ludex_core::Refusal;
 use ludex_store::Record;
 use ludex_xiangqi::engine::{Engine, Evaluation, Limits, find_mate};
+use ludex_xiangqi::memory::record;
 use ludex_xiangqi::record::{Opinion, Subject};
 use ludex_xiangqi::{Notation, RuleSet, judge, line};
 use std::sync::atomic::AtomicBool;

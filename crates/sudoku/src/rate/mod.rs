@@ -11,6 +11,7 @@
 //! | [`Technique`], [`TechniqueWord`] | what a step is called |
 //! | [`Step`], [`Chain`], [`Node`] | one step and what it rests on |
 //! | [`Rater`], [`Rating`] | the search for steps in the scale's own order; ER, EP, ED |
+//! | [`Subject`] | what is rated, as a line has it |
 //! | [`picture()`], [`sheet()`] | steps drawn |
 //!
 //! The order in which patterns are looked for is part of the definition: another order finds another step,
@@ -28,6 +29,7 @@ mod rater;
 mod sets;
 mod singles;
 mod step;
+mod subject;
 mod technique;
 pub(crate) mod units;
 mod wings;
@@ -36,4 +38,5 @@ pub use candidates::{Candidates, CandidatesError, PENCILMARK_LETTERS};
 pub use draw::{picture, sheet};
 pub use rater::{RateError, Rater, Rating};
 pub use step::{Cause, Chain, Marks, Node, Step};
+pub use subject::{Subject, judge, pencilmarks};
 pub use technique::{Net, Technique, TechniqueError, TechniqueWord};

@@ -1,5 +1,8 @@
 //! Which pieces of the last bag have not been seen.
 
+use crate::field::Cell;
+use crate::fumen::{Fumen, FumenError};
+use crate::pathfile::PathFile;
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
 use thiserror::Error;
@@ -103,6 +106,23 @@ pub struct BagsInput<'a> {
     pub total: usize,
     /// Pieces that can be held.
     pub hold: usize,
+}
+
+impl BagsInput<'_> {
+    /// The same, with what a path file tells: how long its queues are and, where no build is given, how
+    /// many pieces the gray cells of a solution are.
+    ///
+    /// # Errors
+    /// When a solution is no fumen.
+    pub fn of_file(self, file: &PathFile) -> Result<Self, FumenError> {
+        let queue_length = file.rows.first().map_or(0, |row| row.queue.len());
+        let used = file.fumens.first().map(|fumen| Fumen::decode(fumen)).transpose()?;
+        let gray = used.as_ref().and_then(|fumen| fumen.pages.first()).map_or(0, |page| {
+            let rows = 0..page.field.height();
+            rows.flat_map(|y| page.field.row(y).iter()).filter(|cell| **cell == Cell::Gray).count()
+        });
+        Ok(BagsInput { build_length: gray / 4, queue_length, ..self })
+    }
 }
 
 /// A leftover as typed: what is in hand, and after a dash what is built of the following bag.

@@ -40,6 +40,20 @@ pub fn cover(
     Ok(covered)
 }
 
+/// Which queues are covered as bits, the first queue in the highest bit of the first byte.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::solve::cover_bits;
+/// assert_eq!(cover_bits(&[true, false, false, true]), [0b1001_0000]);
+/// ```
+#[must_use]
+pub fn cover_bits(covered: &[bool]) -> Vec<u8> {
+    let byte =
+        |eight: &[bool]| eight.iter().enumerate().fold(0, |byte, (i, &one)| byte | u8::from(one) << (7 - i));
+    covered.chunks(8).map(byte).collect()
+}
+
 fn cover_one<W: Word>(
     building: &Building,
     queues: &[Queue],

@@ -27,7 +27,7 @@ mod trie;
 mod word;
 
 pub use building::{Building, BuildingError, MOST_ROWS};
-pub use cover::cover;
+pub use cover::{cover, cover_bits};
 pub use path::{Path, Solution};
 pub use percent::Percent;
 pub use placement::Placement;
