@@ -19,6 +19,7 @@
 //! | [`keys`], [`session`], [`audit`], [`schema`] | keys, cookies, who wrote what, and their tables |
 //! | [`solves`] | long work: a bounded pool, watched, stopped when nobody waits |
 //! | [`rate`] | how often one may ask |
+//! | `jobs` | work that outlives its request |
 //! | [`problem`] | [`Problem`](problem::Problem): a refusal as `problem+json` |
 //! | [`cache`] | answers that never change |
 //! | [`metrics`], `log` | what was counted; what happened |
@@ -34,6 +35,7 @@ pub mod audit;
 pub mod cache;
 pub mod config;
 mod guard;
+mod jobs;
 pub mod keys;
 pub mod limits;
 mod log;

@@ -15,6 +15,11 @@ use utoipa::OpenApi;
     tags(
         (name = "items", description = "Positions and names of any family"),
         (name = "records", description = "What was seen before"),
+        (name = "sudoku", description = "Ranks, grids, puzzles, how hard they are"),
+        (name = "tetris", description = "Queues, the perfect-clear solver, saves, fumens"),
+        (name = "setups", description = "The setup database: find, edit, compute"),
+        (name = "cube", description = "Scrambles, checks, views"),
+        (name = "xiangqi", description = "Moves, verdicts, the engine, games, what was seen"),
         (name = "access", description = "Keys, sessions, and who wrote what"),
         (name = "server", description = "The server itself")
     ),

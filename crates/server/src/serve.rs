@@ -104,6 +104,7 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
         }
     };
     tell("stopping");
+    app.jobs.stop();
     drop(listener);
     if tokio::time::timeout(app.config.limits.drain, graceful.shutdown()).await.is_err() {
         log::fault("requests were still running at the end of the drain time");

@@ -28,6 +28,8 @@ pub struct AppState {
     pub cache: Cache,
     /// What was counted.
     pub metrics: Metrics,
+    /// The catalogue of all sudoku grids.
+    pub sudoku_tables: ludex_sudoku::Tables,
     /// The tables of the cube solvers.
     pub cube_tables: ludex_cube::Tables,
     /// Places of solves that run.
@@ -36,6 +38,8 @@ pub struct AppState {
     pub(crate) streams: Arc<Semaphore>,
     /// How often everybody asked lately.
     pub(crate) rate: Rate,
+    /// Work that outlives its request.
+    pub(crate) jobs: crate::jobs::Jobs,
     pool: Pool,
 }
 
@@ -60,10 +64,12 @@ impl AppState {
             sudoku,
             cache: Cache::new(config.limits.cache),
             metrics: Metrics::default(),
+            sudoku_tables: ludex_sudoku::Tables::cached(crate::log::fault),
             cube_tables: ludex_cube::Tables::cached(),
             solves: Arc::new(Semaphore::new(config.limits.solves)),
             streams: Arc::new(Semaphore::new(config.limits.streams)),
             rate: Rate::default(),
+            jobs: crate::jobs::Jobs::default(),
             pool,
             config,
         }))

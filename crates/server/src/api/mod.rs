@@ -5,15 +5,21 @@
 
 pub(crate) mod about;
 pub(crate) mod body;
+pub(crate) mod cube;
 pub(crate) mod diff;
+pub(crate) mod forms;
 pub(crate) mod item;
 pub(crate) mod keys;
 pub(crate) mod name;
 pub(crate) mod records;
 pub(crate) mod seen;
+pub(crate) mod setups;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod sudoku;
+pub(crate) mod tetris;
 pub(crate) mod transfer;
+pub(crate) mod xiangqi;
 
 use crate::state::App;
 use utoipa_axum::router::OpenApiRouter;
@@ -38,6 +44,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(keys::revoke))
         .routes(routes!(keys::audit))
         .routes(routes!(keys::me, keys::begin, keys::end))
+        .merge(sudoku::routes())
+        .merge(tetris::routes())
+        .merge(setups::routes())
+        .merge(cube::routes())
+        .merge(xiangqi::routes())
         .routes(routes!(about::health))
         .routes(routes!(about::ready))
         .routes(routes!(about::metrics))

@@ -32,7 +32,7 @@ pub use path::{Path, Solution};
 pub use percent::Percent;
 pub use placement::Placement;
 pub use reach::Drop;
-pub use rules::{Rules, WordError, first_field, queues_of};
+pub use rules::{Rules, WordError, first_field, queues_of, queues_within};
 pub use see::{Chance, FirstMove};
 pub use setup::{Found, SetupSearch};
 pub use word::Word;

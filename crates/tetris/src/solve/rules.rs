@@ -4,7 +4,7 @@ use super::{Drop, Hold, Problem};
 use crate::field::Field;
 use crate::fumen::Fumen;
 use crate::kicks::KickTable;
-use crate::pattern::{Pattern, PatternError};
+use crate::pattern::{Budget, Pattern, PatternError};
 use crate::queue::Queue;
 use ludex_core::Refusal;
 use std::str::FromStr;
@@ -138,9 +138,17 @@ pub fn first_field(fumen: &str) -> Result<Field, Refusal> {
 /// # Errors
 /// What is wrong with the pattern, and at which column; or that it has too many queues.
 pub fn queues_of(pattern: &str) -> Result<Vec<Queue>, Refusal> {
+    queues_within(pattern, Budget::USUAL)
+}
+
+/// The same within a budget.
+///
+/// # Errors
+/// As [`queues_of`].
+pub fn queues_within(pattern: &str, budget: Budget) -> Result<Vec<Queue>, Refusal> {
     let at = |error: PatternError| {
         let column = error.column;
         Refusal::new(format!("pattern: {error}")).at(column)
     };
-    Pattern::read(pattern).map_err(at)?.queues().map_err(at)
+    Pattern::read(pattern).map_err(at)?.queues_within(budget).map_err(at)
 }
