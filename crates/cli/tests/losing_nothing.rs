@@ -37,8 +37,9 @@ fn kills(few: u64) -> u64 {
     if std::env::var_os("LUDEX_LONG").is_some() { 200 } else { few }
 }
 
-/// Starts a command and kills it after some time, drawn from a fixed sequence; what it printed.
-fn killed(mut command: Command, turn: u64, most_ms: u64) -> Vec<u8> {
+/// Starts a command and kills it after some time, drawn from a fixed sequence; what it printed, and whether it was
+/// struck before its end.
+fn killed(mut command: Command, turn: u64, most_ms: u64) -> (Vec<u8>, bool) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut out = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || {
@@ -48,8 +49,9 @@ fn killed(mut command: Command, turn: u64, most_ms: u64) -> Vec<u8> {
     });
     std::thread::sleep(Duration::from_millis(5 + turn * 7919 % most_ms));
     let _ = child.kill();
-    let _ = child.wait();
-    reader.join().unwrap()
+    // By a signal, or by its own end before.
+    let struck = child.wait().unwrap().code().is_none();
+    (reader.join().unwrap(), struck)
 }
 
 #[test]
@@ -94,13 +96,16 @@ fn an_export_never_cuts_what_was_there() {
         ["store", "export", "--store", "s.sqlite", "--format", "csv", "--end-row", "--output", "out.csv"];
     assert!(run(&folder, &export).status.success());
     let whole = std::fs::read(folder.join("out.csv")).unwrap();
-    for turn in 0..kills(8) {
+    let (mut struck, mut turn) = (0, 0);
+    while struck < kills(8) {
+        turn += 1;
         let old = b"what was there before".to_vec();
         std::fs::write(folder.join("out.csv"), &old).unwrap();
-        killed(ludex(&folder, &export), turn, 250);
+        struck += u64::from(killed(ludex(&folder, &export), turn, 250).1);
         let there = std::fs::read(folder.join("out.csv")).unwrap();
         assert!(there == old || there == whole, "{} bytes after kill {turn}", there.len());
     }
+    println!("{turn} exports, {struck} struck");
     // A pipe is written to and stays one.
     let output = run(&folder, &["store", "export", "--store", "s.sqlite", "--output", "/dev/stdout"]);
     assert_eq!(text(&output.stdout).lines().count(), 40_000);
@@ -114,12 +119,15 @@ fn dedupe_commits_only_what_it_printed() {
     let all = names(60_000);
     std::fs::write(folder.join("names.txt"), &all).unwrap();
     let dedupe = ["store", "dedupe", "--store", "s.sqlite", "--file", "names.txt"];
-    for turn in 0..kills(6) {
-        let mut printed = String::new();
+    let (mut struck, mut turn) = (0, 0);
+    while struck < kills(6) {
+        turn += 1;
         let _ = std::fs::remove_file(folder.join("s.sqlite"));
         let _ = std::fs::remove_file(folder.join("s.sqlite-wal"));
         let _ = std::fs::remove_file(folder.join("s.sqlite-shm"));
-        printed.push_str(&text(&killed(ludex(&folder, &dedupe), turn, 400)));
+        let (printed, hit) = killed(ludex(&folder, &dedupe), turn, 400);
+        struck += u64::from(hit);
+        let printed = text(&printed);
         let kept = run(&folder, &["store", "export", "--store", "s.sqlite", "--format", "items"]);
         let mut seen: std::collections::HashSet<&str> = printed.lines().collect();
         for name in text(&kept.stdout).lines() {
@@ -130,6 +138,7 @@ fn dedupe_commits_only_what_it_printed() {
         seen.extend(rest.lines());
         assert!(all.lines().all(|name| seen.contains(name)), "a line is lost (kill {turn})");
     }
+    println!("{turn} runs of dedupe, {struck} struck");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -156,19 +165,24 @@ fn killed_imports_and_setup_imports_and_books_lose_nothing() {
     assert!(run(&folder, &book).status.success());
     let whole = (sum("s.sqlite"), setups_sum(), sum("b.sqlite"));
     assert!(whole.0.starts_with("120000 records"), "{whole:?}");
-    for turn in 0..kills(3) {
+    let (mut struck, mut turn) = ([0; 3], 0);
+    while struck.iter().any(|&struck| struck < kills(3)) {
+        turn += 1;
         for store in ["s.sqlite", "t.sqlite", "b.sqlite"] {
             remove(store);
         }
-        killed(ludex(&folder, &import_at), turn, 500);
-        killed(ludex(&folder, &setups), turn, 200);
-        killed(ludex(&folder, &book), turn, 120);
+        for (struck, (args, most)) in
+            struck.iter_mut().zip([(&import_at[..], 500), (&setups[..], 200), (&book[..], 120)])
+        {
+            *struck += u64::from(killed(ludex(&folder, args), turn, most).1);
+        }
         // Run again, they end where one undisturbed run ends: nothing lost, nothing twice.
         assert!(run(&folder, &import_at).status.success());
         assert!(run(&folder, &setups).status.success());
         assert!(run(&folder, &book).status.success());
         assert_eq!((sum("s.sqlite"), setups_sum(), sum("b.sqlite")), whole, "kill {turn}");
     }
+    println!("{turn} turns; imports, setup imports, books struck: {struck:?}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -252,5 +266,16 @@ fn stored_text_is_harmless_on_a_terminal() {
     // On stderr always.
     let output = run(&folder, &["store", "seen", "--store", "s.sqlite", evil]);
     assert!(!text(&output.stderr).contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{}", text(&output.stderr));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_broken_setup_file_is_told_with_its_name_and_reason() {
+    let folder = folder("broken");
+    std::fs::write(folder.join("x.json"), "{\"setups\": [[[").unwrap();
+    let output = run(&folder, &["tetris", "setups", "import", "--store", "s.sqlite", "x.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.starts_with("ludex: x.json: line 1: ") && said.contains("expected an object"), "{said}");
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -173,7 +173,7 @@ impl Sqlite {
         connection.set_prepared_statement_cache_capacity(128);
         // WAL: readers never wait for the writer. FULL: what was acknowledged survives a power cut.
         // The cache holds the inner pages of a large store, so that a batch touches only its leaves.
-        let pragmas = "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA cache_size = -262144; \
+        let pragmas = "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = OFF; PRAGMA cache_size = -65536; \
              PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;";
         connection.execute_batch(pragmas).map_err(failed)?;
         let joined = Arc::new(Joined::default());

@@ -82,7 +82,7 @@ impl SetupsArgs {
         // What the database or its rules refuse is an answer about the input, not about the machine.
         match done {
             Err(error) if error.downcast_ref::<StoreError>().is_some_and(StoreError::is_refusal) => {
-                Err(Refusal::new(error.to_string())).or_refuse()
+                Err(Refusal::new(format!("{error:#}"))).or_refuse()
             }
             other => other,
         }
