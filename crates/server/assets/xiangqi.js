@@ -23,19 +23,19 @@ async function think(button) {
   const set = (part, text) => (out.querySelector(`[data-${part}]`).textContent = text);
   out.hidden = false;
   set('line', word('thinking'));
-  const body = { item: document.getElementById('fen-out').value, time: 1.5, notation: value('notation') || 'chinese' };
+  const body = { fen: value('fen'), moves: value('moves'), level: Number(value('level')), time: 1.5, notation: value('notation') || 'chinese' };
   try {
-    for await (const [event, news] of events('/v1/solve', body, mine.signal)) {
-      if (event === 'better' || event === 'result') {
+    for await (const [event, news] of events('/v1/xiangqi/go', body, mine.signal)) {
+      if (event === 'depth' || event === 'result') {
         set('depth', news.depth);
         set('score', news.score);
-        set('line', news.line ?? news.solution);
+        set('line', news.line);
       }
       if (event === 'problem') set('line', news.detail);
       if (event === 'result') {
-        say(news.best ?? '');
-        const address = button.dataset.play?.replace('MOVE', encodeURIComponent(news.best));
-        if (address && news.best) await load(address, '#game');
+        say(news.move ?? '');
+        const address = button.dataset.play?.replace('MOVE', news.uci);
+        if (address && news.uci) await load(address, '#game');
       }
     }
   } catch (error) {
@@ -44,8 +44,7 @@ async function think(button) {
 }
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-think]');
-  // Weaker play is the server's affair: the form goes as it would without scripts.
-  if (button && button.form.elements.level.value === '20') {
+  if (button) {
     event.preventDefault();
     think(button);
   }

@@ -110,7 +110,8 @@ impl Browser {
                 && answer["id"] == id
             {
                 // A page that is just being left has no context any more: that is no answer yet.
-                let gone = answer["error"]["message"].as_str().is_some_and(|words| words.contains("context"));
+                let left = |words: &str| words.contains("context") || words.contains("navigated");
+                let gone = answer["error"]["message"].as_str().is_some_and(left);
                 assert!(gone || answer.get("error").is_none(), "{method}: {}", answer["error"]);
                 return answer["result"].clone();
             }

@@ -268,6 +268,36 @@ fn tetris_setups_are_found_and_fields_are_painted() {
 }
 
 #[test]
+fn setups_are_added_and_changed_by_their_keepers() {
+    let (_server, mut browser) = browser();
+    browser.visit("/tetris/edit");
+    let fill = |browser: &mut Browser, id: &str, text: &str| {
+        browser.eval(&format!("document.getElementById('{id}').value = '{text}'"));
+    };
+    fill(&mut browser, "pc", "2");
+    fill(&mut browser, "leftover", "TTIO");
+    fill(&mut browser, "build", "TIX");
+    fill(&mut browser, "cover", "T,[TIO]!");
+    fill(&mut browser, "solve", "*p7");
+    fill(&mut browser, "fumen", "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH");
+    browser.click("#setup-form button");
+    browser.wait("!document.querySelector('#setup-form [data-problem]').hidden");
+    // The refusal is the browser's complaint, too; it was asked for.
+    browser.complaints.clear();
+    fill(&mut browser, "build", "TIO");
+    browser.click("#setup-form button");
+    browser.wait("location.pathname.startsWith('/tetris/setups/')");
+    let id = browser.text("location.pathname.split('/').pop()");
+    browser.visit(&format!("/tetris/edit?id={id}"));
+    fill(&mut browser, "credit", "somebody");
+    browser.click("#setup-form button");
+    browser.wait(
+        "location.pathname.startsWith('/tetris/setups/') && document.body.textContent.includes('somebody')",
+    );
+    browser.no_complaint();
+}
+
+#[test]
 fn the_store_tells_what_it_has_and_keeps_what_is_new() {
     let (_server, mut browser) = browser();
     // Whoever sits at the machine may write: a new position is kept by its button.
