@@ -109,10 +109,6 @@ impl ludex_cube::solve::watch::Watch for Task {
         match event {
             Event::Making(table) => self.tell("table", json!({"making": table})),
             Event::Made(table) => self.tell("table", json!({"made": table})),
-            Event::Better(turns) => self.tell(
-                "better",
-                json!({"length": turns.len(), "turned_home": ludex_cube::notation::write(turns, 3)}),
-            ),
             Event::Searched(depth) => self.tell(
                 "depth",
                 json!({"depth": depth.depth, "nodes": depth.nodes, "solutions": depth.solutions}),

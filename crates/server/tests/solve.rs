@@ -76,6 +76,14 @@ fn events_come_on_the_way_and_the_result_last() {
     let events: Vec<&str> = answer.text().lines().filter_map(|line| line.strip_prefix("event: ")).collect();
     assert_eq!(events.last(), Some(&"result"));
     assert!(events.iter().filter(|event| **event == "better").count() > 2, "{events:?}");
+    // A cube that is held otherwise: what is told on the way solves it as it is held.
+    let body = br#"{"item": "x R U2 F' D L B2 R' U F D2 L", "time": 0.3}"#;
+    let told = server.ask("POST", "/v1/solve", &headers, body);
+    let better = told.text().split("event: better\ndata: ").nth(1).and_then(|rest| rest.lines().next());
+    let better: serde_json::Value = serde_json::from_str(better.expect("a better one")).expect("JSON");
+    let moves = format!("x R U2 F' D L B2 R' U F D2 L {}", better["solution"].as_str().expect("moves"));
+    let solved = server.post("/v1/name", &serde_json::json!({"item": moves}).to_string()).json();
+    assert_eq!(solved["name"], server.post("/v1/name", "\"R R'\"").json()["name"]);
     let refused = server.ask("POST", "/v1/solve", &headers, br#"{"item": "seven"}"#);
     assert!(refused.text().starts_with("event: problem\ndata: {"), "{}", refused.text());
 }

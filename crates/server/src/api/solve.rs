@@ -8,7 +8,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use ludex_core::{Refusal, downcast};
+use ludex_core::{Progress, Refusal, Stopped, downcast};
+use ludex_cube::solve::watch::{Event, Watch};
 use ludex_cube::{Cost, Face, SolveOptions, notation};
 use ludex_tetris::solve::Rules;
 use ludex_xiangqi::Notation;
@@ -240,7 +241,7 @@ fn cube(
             ),
         },
     };
-    let found = ludex_cube::solve::solve(position, &options, &app.cube_tables, task)?;
+    let found = ludex_cube::solve::solve(position, &options, &app.cube_tables, &Held { task, position })?;
     let one = |turns: &Vec<_>| json!({"moves": notation::write(turns, size), "cost": found.cost.text(found.cost(turns, size))});
     let solutions: Vec<Value> = found.turns.iter().map(one).collect();
     let first = solutions.first().map_or(Value::Null, |first| first["moves"].clone());
@@ -248,6 +249,30 @@ fn cube(
         "solution": first, "solutions": solutions, "at_least": found.at_least,
         "proven": found.is_shortest(size), "size": size,
     }))
+}
+
+/// Tells of better solutions as they are done on the cube as it is held.
+struct Held<'a> {
+    task: &'a Task,
+    position: &'a ludex_cube::Position,
+}
+
+impl Progress for Held<'_> {
+    fn report(&self, done: u64, total: u64) -> Result<(), Stopped> {
+        self.task.report(done, total)
+    }
+}
+
+impl Watch for Held<'_> {
+    fn event(&self, event: &Event<'_>) {
+        match event {
+            Event::Better(turns) => {
+                let moves = notation::write(&self.position.as_held(turns), self.position.size());
+                self.task.tell("better", json!({"length": turns.len(), "solution": moves}));
+            }
+            event => self.task.event(event),
+        }
+    }
 }
 
 fn xiangqi(
