@@ -113,8 +113,7 @@ impl Statistics {
             setup,
             kicks,
             hold,
-            // What is stale is to be computed, and stored as such.
-            if self.status == Status::Stale { Status::Processing } else { self.status }.into(),
+            if self.status == Status::Stale { Status::Completed } else { self.status }.into(),
             self.cover_data.clone().into(),
             self.percent().into(),
             self.solve.map(|(solved, _)| solved).into(),
@@ -122,7 +121,8 @@ impl Statistics {
             self.all_solves.clone().into(),
             self.minimal_solves.clone().into(),
             self.minimal_count.into(),
-            self.revision.into(),
+            // What is stale was computed from a revision that is no more.
+            if self.status == Status::Stale { Some(0) } else { self.revision }.into(),
         ]
     }
 

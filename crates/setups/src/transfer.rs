@@ -142,6 +142,7 @@ impl FieldRow {
             all_solves: self.get(&["all_solves"]).map(str::to_owned),
             minimal_solves: self.get(&["minimal_solves"]).map(str::to_owned),
             minimal_count: self.int(&["minimal_count"])?,
+            revision: self.int(&["revision"])?,
             ..Statistics::new(self.owner()?, self.rules()?)
         })
     }
@@ -317,9 +318,8 @@ impl Table {
     fn each(&self, sql: &mut dyn Sql, each: &mut dyn FnMut(Vec<Option<String>>) -> Result<()>) -> Result<()> {
         let mut columns = self.columns.to_owned();
         if self.name == "statistics" {
-            // What is stale has still to be computed, wherever it goes.
-            let status = format!("CASE WHEN {STALE} THEN 'processing' ELSE statistics.status END");
-            columns = columns.replace("status", &status);
+            // What is stale was computed from a revision that is no more: it stays so, wherever it goes.
+            columns = columns.replace("revision", &format!("CASE WHEN {STALE} THEN 0 END"));
         }
         let select = format!("SELECT {columns} FROM {} ORDER BY {}", self.name, self.order);
         sql.rows(&select, &[], &mut |row| {
@@ -344,7 +344,7 @@ const TABLES: &[Table] = &[
     Table {
         name: "statistics",
         columns: "setup, kicktable, hold, status, cover_data, solve_percent, solve_numerator, \
-                  solve_denominator, all_solves, minimal_solves, minimal_count",
+                  solve_denominator, all_solves, minimal_solves, minimal_count, revision",
         order: "1, 2, 3",
     },
     Table { name: "path_files", columns: "setup, kicktable, hold, data", order: "1, 2, 3" },
@@ -377,6 +377,9 @@ pub(crate) fn each_line(sql: &mut dyn Sql, each: &mut dyn FnMut(&str)) -> Result
                 saves.insert(id, row.iter().take(2).flatten().cloned().collect::<Vec<_>>().join(" "));
             } else if table.name == "save_data" {
                 row[3] = row[3].as_ref().and_then(|id| saves.get(id).cloned());
+            } else if table.name == "statistics" && row.pop().flatten().is_some() {
+                // Still to be computed, as checksums have always had it.
+                row[3] = Some("processing".into());
             }
             let cells: Vec<String> = row.into_iter().map(|cell| cell.unwrap_or_else(|| "-".into())).collect();
             each(&format!("{}\t{}", table.name, cells.join("\t")));

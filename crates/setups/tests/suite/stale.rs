@@ -3,6 +3,7 @@
 use crate::place::Place;
 use ludex_core::Silent;
 use ludex_setups::compute::Job;
+use ludex_setups::formats::{SetupFormat, read};
 use ludex_setups::{Rules, SetupFields, SetupType, Setups, Statistics, Status};
 use ludex_store::{Dialect, StoreError};
 use ludex_tetris::{FourRule, SetupId};
@@ -68,9 +69,16 @@ fn an_edit_makes_statistics_stale(place: &mut Place) {
         assert_eq!(store.pending(&Job::default()).unwrap(), [id]);
         let found = store.find_setups(3, "TTIOLJSZ", rules).unwrap();
         assert!(found.iter().all(|found| found.solve.is_none() && !found.computed));
-        let mut out = Vec::new();
-        store.export_setups(ludex_setups::formats::SetupFormat::Json, &mut out).unwrap();
-        assert!(String::from_utf8(out).unwrap().contains("\"status\":\"processing\""));
+        // It came back as `processing`.
+        for format in [SetupFormat::Json, SetupFormat::Dump] {
+            let mut out = Vec::new();
+            store.export_setups(format, &mut out).unwrap();
+            let mut other = Setups::open(":memory:").unwrap();
+            let rows = read(&String::from_utf8(out).unwrap(), format).unwrap();
+            other.import_setups(&rows, FourRule::Counted).unwrap();
+            assert_eq!(status(&mut other, id), Status::Stale);
+            assert_eq!(other.setups_checksum().unwrap(), store.setups_checksum().unwrap());
+        }
         computed(&mut store);
     }
 }
