@@ -1,8 +1,9 @@
-//! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS] | figures`.
+//! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS] | wheel | figures`.
 
 mod figures;
 mod readme;
 mod supply;
+mod wheel;
 
 use anyhow::{Context, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ const USAGE: &str = "usage:
   cargo xtask long            the long forms: more cases, 10^7 fuzz runs per parser (hours)
   cargo xtask fuzz [SECONDS]  fuzz every parser for so long each (default 60)
   cargo xtask fuzz --runs N   the same, counted in runs
+  cargo xtask wheel           build the Python wheel for people, and test it
   cargo xtask figures         put the figures of docs/figures.tsv, which benchmarks write, into README.md";
 
 /// Fuzz runs of each parser in every test run.
@@ -28,6 +30,11 @@ fn main() -> anyhow::Result<()> {
     match words.as_slice() {
         ["test"] => test(),
         ["long"] => long(),
+        ["wheel"] => {
+            install_missing()?;
+            step("the program", cargo(&["build", "--release"]))?;
+            wheel::check()
+        }
         ["figures"] => figures::write(),
         ["fuzz"] => fuzz(&["-max_total_time=60".to_owned()]),
         ["fuzz", "--runs", runs] => fuzz(&[format!("-runs={}", runs.parse::<u64>().context(USAGE)?)]),
@@ -153,6 +160,11 @@ fn install_missing() -> anyhow::Result<()> {
     // The browser that looks at the explorer's pages, and a font in which it can write Chinese.
     if !["chromium", "chromium-browser", "google-chrome"].into_iter().any(on_path) {
         missing.extend(["chromium", "fonts-noto-cjk"]);
+    }
+    // The environment that tests the wheel; Debian parts it from the interpreter.
+    let venv = Command::new("python3").args(["-c", "import ensurepip, venv"]).output();
+    if !venv.is_ok_and(|output| output.status.success()) {
+        missing.extend(["python3", "python3-venv", "python3-pip"]);
     }
     if missing.is_empty() {
         return Ok(());

@@ -1,22 +1,33 @@
 //! The store: names imported, names looked up, setups found by queue.
 //!
 //! `cargo bench -p ludex-bench --bench store`; 10^6 names, 10^7 with LUDEX_LONG set. The setups of
-//! LUDEX_CONFORMANCE are imported and asked for 10,000 random queues of 7 to 11 pieces.
+//! LUDEX_CONFORMANCE are imported and asked for 10,000 random queues of 7 to 11 pieces. The same work against a
+//! private PostgreSQL server is told in times of SQLite's CPU: what the client takes, without the server.
 
 use ludex_bench::own_cpu;
 use ludex_core::{Random, Silent};
 use ludex_setups::formats::{SetupFormat, read};
 use ludex_setups::{Rules, Setups};
-use ludex_store::Store;
 use ludex_store::transfer::{self, Format, Named, Row};
+use ludex_store::{Batch, ImportState, Store};
 use ludex_tetris::FourRule;
+use ludex_xiangqi::memory::record;
+use ludex_xiangqi::record::{Subject, games_fact};
+use ludex_xiangqi::{Book, Game, Position};
+use place::Place;
 use std::time::{Duration, Instant};
+
+// Shared with the suite of ludex-store, which calls other parts of it.
+#[allow(dead_code)]
+#[path = "../../store/tests/suite/place.rs"]
+mod place;
 
 fn main() {
     let folder = std::env::temp_dir().join(format!("ludex-bench-store-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     records(&folder);
     setups(&folder);
+    against_a_server();
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -33,8 +44,8 @@ fn timed<T>(title: &str, items: u64, work: impl FnOnce() -> T) -> T {
     result
 }
 
-fn records(folder: &std::path::Path) {
-    let count: u64 = if std::env::var_os("LUDEX_LONG").is_some() { 10_000_000 } else { 1_000_000 };
+/// Names, one a line, and some of them.
+fn names(count: u64) -> (String, Vec<String>) {
     let mut random = Random::new(1);
     let mut text = String::new();
     let mut names = Vec::new();
@@ -47,8 +58,10 @@ fn records(folder: &std::path::Path) {
         text.push_str(&name);
         text.push('\n');
     }
-    let place = folder.join("names.sqlite").display().to_string();
-    let mut store = Store::open(&place).expect("a store");
+    (text, names)
+}
+
+fn import(store: &mut Store, text: &str) {
     let read = |item: &str| {
         let name = item.parse().map_err(|e: ludex_core::NameError| e.to_string())?;
         Ok(Named { name, position: None, keys: vec![], shared_name: false })
@@ -60,11 +73,17 @@ fn records(folder: &std::path::Path) {
         };
         rows.iter().map(one).collect()
     };
-    timed(&format!("import of {count} names"), count, || {
-        let mut rows = transfer::rows(text.as_bytes(), Format::Items);
-        transfer::import(&mut store, "bench", &mut rows, 2_500_000, &understand, &mut |_, _| {}, &Silent)
-            .expect("an import");
-    });
+    let mut rows = transfer::rows(text.as_bytes(), Format::Items);
+    transfer::import(store, "bench", &mut rows, 2_500_000, &understand, &mut |_, _| {}, &Silent)
+        .expect("an import");
+}
+
+fn records(folder: &std::path::Path) {
+    let count: u64 = if std::env::var_os("LUDEX_LONG").is_some() { 10_000_000 } else { 1_000_000 };
+    let (text, names) = names(count);
+    let place = folder.join("names.sqlite").display().to_string();
+    let mut store = Store::open(&place).expect("a store");
+    timed(&format!("import of {count} names"), count, || import(&mut store, &text));
     drop(text);
     for round in ["cold", "warm"] {
         timed(&format!("seen, {round}, one at a time"), names.len() as u64, || {
@@ -117,4 +136,83 @@ fn setups(folder: &std::path::Path) {
             at(1000)
         );
     }
+}
+
+/// Games of random moves, all different.
+fn games(count: usize) -> Vec<Game> {
+    let mut random = Random::new(3);
+    let one = |_| {
+        let mut position = Position::start();
+        let mut moves = Vec::new();
+        for _ in 0..40 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let m = legal[random.below(legal.len() as u64) as usize];
+            let _ = position.make(m);
+            moves.push(m);
+        }
+        Game::of_moves(Position::start(), &moves)
+    };
+    (0..count).map(one).collect()
+}
+
+/// Takes games into a store as `ludex xiangqi book build` does.
+fn build(store: &mut Store, games: &[Game]) {
+    let mut book = Book::new();
+    for game in games {
+        book.learn(game, 40);
+    }
+    let mut state = ImportState::default();
+    let mut left = book.entries().peekable();
+    while left.peek().is_some() {
+        let mut records = Vec::new();
+        for (name, entry) in left.by_ref().take(20_000) {
+            let subject = Subject::new(name.position()).expect("a position");
+            let fact = games_fact("bench", entry);
+            records.push(record(&subject, 7, entry.tally.games(), fact).expect("a record"));
+        }
+        state.batch += 1;
+        state.taken += records.len() as i64;
+        store.put_batch("book", Batch { records, refused: Vec::new() }, &state).expect("a batch");
+    }
+}
+
+fn against_a_server() {
+    let (text, _) = names(200_000);
+    let games = games(3000);
+    let vectors = std::env::var_os("LUDEX_CONFORMANCE").map(std::path::PathBuf::from);
+    println!("\nclient CPU, least of 3     SQLite  PostgreSQL   times");
+    let report = |title: &str, work: &dyn Fn(&Place)| {
+        let mut least = [Duration::MAX; 2];
+        for _ in 0..3 {
+            for (least, fresh) in least.iter_mut().zip([Place::sqlite, Place::postgres]) {
+                let place = fresh();
+                // The tables are made before.
+                drop(Setups::open(&place.url).expect("a store"));
+                let before = own_cpu();
+                work(&place);
+                *least = (*least).min(own_cpu() - before);
+            }
+        }
+        let [sqlite, server] = least.map(|time| time.as_secs_f64());
+        println!("{title:<24} {sqlite:>8.3} s {server:>9.3} s {:>6.2}x", server / sqlite);
+    };
+    report("200000 names", &|place| import(&mut Store::open(&place.url).expect("a store"), &text));
+    report("a book of 3000 games", &|place| build(&mut Store::open(&place.url).expect("a store"), &games));
+    let Some(vectors) = vectors else { return };
+    let rows = |file: &str| {
+        let text = std::fs::read_to_string(vectors.join("tetris").join(file)).expect("a file of vectors");
+        read(&text, SetupFormat::Tsv).expect("it reads")
+    };
+    let (ids, cover, percent) = (rows("setup_ids.tsv"), rows("cover_db.tsv"), rows("percent_db.tsv"));
+    let take = |place: &Place, lists: &[&Vec<_>]| {
+        let mut store = Setups::open(&place.url).expect("a store");
+        for rows in lists {
+            store.import_setups(rows, FourRule::Published).expect("an import");
+        }
+    };
+    report("setups", &|place| take(place, &[&ids]));
+    report("setups, cover, percent", &|place| take(place, &[&ids, &cover, &percent]));
 }

@@ -42,6 +42,7 @@ fn main() {
         }
         solved.extend(setups.iter().filter_map(|setup| Position::try_from(setup).ok()));
     }
+    many(peer.as_deref(), &solved);
     let mut random = Random::new(17);
     let scrambled: Vec<(Setup, Setup)> = solved
         .iter()
@@ -65,6 +66,47 @@ fn main() {
         Some(catalogue) => look_up("row5 index", &catalogue, seventeen),
         None => println!("no row5 index: `ludex tables build sudoku-catalogue --level row5` makes it"),
     }
+}
+
+/// Puzzles with two and more solutions: minimal puzzles on the grids of known ones, without one to three of
+/// their givens. The peer refuses fewer than 17 givens, so none has.
+fn many(peer: Option<&Path>, solved: &[Position]) {
+    let mut random = Random::new(23);
+    let mut take = |setup: Setup| {
+        let given: Vec<usize> = setup.given().cells().collect();
+        setup.with(given[random.below(given.len() as u64) as usize], 0)
+    };
+    let mut order = Random::new(24);
+    let setups: Vec<Setup> = solved
+        .iter()
+        .take(20_000)
+        .map(|puzzle| {
+            let solution: Setup = puzzle.solution().to_string().parse().expect("a grid");
+            let full = Position::try_from(&solution).expect("a grid");
+            let mut setup = ludex_sudoku::minimise(&full, Some(&mut order));
+            for _ in 0..1 + puzzle.solution().cells()[0] % 3 {
+                setup = take(setup);
+            }
+            setup
+        })
+        .filter(|setup| setup.clues() >= 17)
+        .collect();
+    let mut contest = Contest::new("more solutions than one, told", setups.len() as u64);
+    contest.run("ludex", || {
+        let many = |setup: &&Setup| matches!(solutions(setup), Solutions::Many(..));
+        assert_eq!(setups.iter().filter(many).count(), setups.len());
+    });
+    if let Some(peer) = peer {
+        let plain = std::env::temp_dir().join(format!("ludex-bench-{}-many.txt", std::process::id()));
+        let text: String = setups.iter().map(|setup| format!("{setup}\n")).collect();
+        std::fs::write(&plain, text).expect("a writable temporary folder");
+        contest.run("sudoku crate 0.8", || {
+            let status = Command::new(peer).arg(&plain).stdout(std::process::Stdio::null()).status();
+            assert!(status.is_ok_and(|status| status.success()));
+        });
+        let _ = std::fs::remove_file(plain);
+    }
+    contest.report();
 }
 
 /// Names and grids with one index, on one thread; the first of several rounds also makes what the seeker

@@ -3,6 +3,7 @@
 //! Whoever reads the place sees the old file or the new one, whenever the program or the machine stops.
 
 use anyhow::Context;
+use ludex_core::unfinished;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -31,10 +32,10 @@ impl Replacement {
             let file = std::fs::OpenOptions::new().write(true).open(&place).with_context(context)?;
             return Ok(Replacement { out: BufWriter::with_capacity(1 << 18, file), paths: None, shown });
         }
-        let mut name = place.file_name().with_context(context)?.to_owned();
-        name.push(format!(".{}.unfinished", std::process::id()));
-        let beside = place.with_file_name(name);
-        let file = File::create(&beside).with_context(context)?;
+        let name = place.file_name().with_context(context)?.to_string_lossy();
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let (file, beside) = unfinished::create(folder.unwrap_or(Path::new(".")), &name, "unfinished")
+            .with_context(context)?;
         // A file that nobody else may read stays so.
         if let Some(data) = there {
             let _ = file.set_permissions(data.permissions());

@@ -12,7 +12,11 @@ use std::io::Write;
 
 /// All tables of all families.
 pub(crate) fn all() -> Vec<Box<dyn Recipe>> {
-    ludex_sudoku::catalogue::recipe::recipes().into_iter().chain(ludex_cube::tables::recipes()).collect()
+    ludex_sudoku::catalogue::recipe::recipes()
+        .into_iter()
+        .chain(ludex_cube::tables::recipes())
+        .chain(ludex_xiangqi::endgame::recipes())
+        .collect()
 }
 
 /// List, build, verify or remove the large tables.
@@ -37,12 +41,14 @@ enum Verb {
     #[command(after_help = "Examples:
   ludex tables build sudoku-catalogue
   ludex tables build sudoku-catalogue --level row5 --jobs 2
+  ludex tables build xiangqi-endgames --level 4M
   ludex tables list && ludex tables build cube3-optimal")]
     Build {
         /// Which table
         #[arg(value_name = "TABLE")]
         table: String,
-        /// How fine the table is, where it has several levels
+        /// How fine the table is, where it has several levels (row5 of sudoku-catalogue; the most boards of an
+        /// ending of xiangqi-endgames, such as 1M)
         #[arg(long)]
         level: Option<String>,
         /// Threads to use (default: all cores)
@@ -96,12 +102,24 @@ fn list() -> anyhow::Result<Outcome> {
                 Some(size) => format!("{size} bytes in the program"),
                 None => "missing".to_owned(),
             },
-            Ok(Some(table)) => format!("{} bytes", table.len()),
+            Ok(Some(table)) => {
+                let parts = recipe.parts();
+                let bytes: u64 = parts.iter().filter_map(|(word, version)| size(word, *version)).sum();
+                match parts.len() {
+                    0 => format!("{} bytes", table.len()),
+                    files => format!("{bytes} bytes in {files} files"),
+                }
+            }
             Err(error) => format!("refused: {error}"),
         };
         writeln!(out, "{}\tv{}\t{state}\t{}", recipe.word(), recipe.version(), recipe.about())?;
     }
     Ok(Outcome::Fine)
+}
+
+/// Bytes of a file in the cache folder.
+fn size(word: &str, version: u8) -> Option<u64> {
+    cache::path(word, version).ok().and_then(|path| path.metadata().ok()).map(|file| file.len())
 }
 
 fn build(recipe: &dyn Recipe, level: Option<&str>, jobs: usize) -> anyhow::Result<Outcome> {
@@ -148,6 +166,10 @@ fn verify(word: Option<&str>) -> anyhow::Result<Outcome> {
 }
 
 fn remove(recipe: &dyn Recipe) -> anyhow::Result<Outcome> {
+    // The list of them goes last: a removal that was stopped can be repeated.
+    for (word, version) in recipe.parts() {
+        cache::remove(&word, version)?;
+    }
     if cache::remove(recipe.word(), recipe.version())? {
         return Ok(Outcome::Fine);
     }

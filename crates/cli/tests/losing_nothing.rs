@@ -1,10 +1,10 @@
-//! Regressions of the hardening: what the program was told to keep it keeps, and what it must not touch it leaves.
+//! Regressions of the hardening: what the program was told to keep it keeps, and what it must not touch it leaves. Kills
+//! have their own file, `killed.rs`.
 #![cfg(unix)]
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 fn folder(name: &str) -> PathBuf {
     let folder =
@@ -32,28 +32,6 @@ fn names(count: u32) -> String {
     (0..count).map(|i| format!("cube3:{i:08}\n")).collect()
 }
 
-/// Few in every run, all in the long form.
-fn kills(few: u64) -> u64 {
-    if std::env::var_os("LUDEX_LONG").is_some() { 200 } else { few }
-}
-
-/// Starts a command and kills it after some time, drawn from a fixed sequence; what it printed, and whether it was
-/// struck before its end.
-fn killed(mut command: Command, turn: u64, most_ms: u64) -> (Vec<u8>, bool) {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut out = child.stdout.take().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = out.read_to_end(&mut bytes);
-        bytes
-    });
-    std::thread::sleep(Duration::from_millis(5 + turn * 7919 % most_ms));
-    let _ = child.kill();
-    // By a signal, or by its own end before.
-    let struck = child.wait().unwrap().code().is_none();
-    (reader.join().unwrap(), struck)
-}
-
 #[test]
 fn stores_that_keep_nothing_are_refused() {
     let folder = folder("nothing");
@@ -77,7 +55,7 @@ fn stores_that_keep_nothing_are_refused() {
 #[test]
 fn an_export_never_cuts_what_was_there() {
     let folder = folder("export");
-    std::fs::write(folder.join("names.txt"), names(40_000)).unwrap();
+    std::fs::write(folder.join("names.txt"), names(4_000)).unwrap();
     assert!(run(&folder, &["store", "import", "--store", "s.sqlite", "names.txt"]).status.success());
     // Not over the store, by whatever path.
     let store = std::fs::read(folder.join("s.sqlite")).unwrap();
@@ -91,98 +69,9 @@ fn an_export_never_cuts_what_was_there() {
         }
     }
     assert_eq!(std::fs::read(folder.join("s.sqlite")).unwrap(), store);
-    // Killed at any time, the old file or the whole new one is there.
-    let export =
-        ["store", "export", "--store", "s.sqlite", "--format", "csv", "--end-row", "--output", "out.csv"];
-    assert!(run(&folder, &export).status.success());
-    let whole = std::fs::read(folder.join("out.csv")).unwrap();
-    let (mut struck, mut turn) = (0, 0);
-    while struck < kills(8) {
-        turn += 1;
-        let old = b"what was there before".to_vec();
-        std::fs::write(folder.join("out.csv"), &old).unwrap();
-        struck += u64::from(killed(ludex(&folder, &export), turn, 250).1);
-        let there = std::fs::read(folder.join("out.csv")).unwrap();
-        assert!(there == old || there == whole, "{} bytes after kill {turn}", there.len());
-    }
-    println!("{turn} exports, {struck} struck");
     // A pipe is written to and stays one.
     let output = run(&folder, &["store", "export", "--store", "s.sqlite", "--output", "/dev/stdout"]);
-    assert_eq!(text(&output.stdout).lines().count(), 40_000);
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// Before, a kill lost lines that were committed and never printed.
-#[test]
-fn dedupe_commits_only_what_it_printed() {
-    let folder = folder("dedupe");
-    let all = names(60_000);
-    std::fs::write(folder.join("names.txt"), &all).unwrap();
-    let dedupe = ["store", "dedupe", "--store", "s.sqlite", "--file", "names.txt"];
-    let (mut struck, mut turn) = (0, 0);
-    while struck < kills(6) {
-        turn += 1;
-        let _ = std::fs::remove_file(folder.join("s.sqlite"));
-        let _ = std::fs::remove_file(folder.join("s.sqlite-wal"));
-        let _ = std::fs::remove_file(folder.join("s.sqlite-shm"));
-        let (printed, hit) = killed(ludex(&folder, &dedupe), turn, 400);
-        struck += u64::from(hit);
-        let printed = text(&printed);
-        let kept = run(&folder, &["store", "export", "--store", "s.sqlite", "--format", "items"]);
-        let mut seen: std::collections::HashSet<&str> = printed.lines().collect();
-        for name in text(&kept.stdout).lines() {
-            assert!(seen.contains(name), "{name} is in the store and was never printed (kill {turn})");
-        }
-        // What a second run prints and what the first one did is everything.
-        let rest = text(&run(&folder, &dedupe).stdout);
-        seen.extend(rest.lines());
-        assert!(all.lines().all(|name| seen.contains(name)), "a line is lost (kill {turn})");
-    }
-    println!("{turn} runs of dedupe, {struck} struck");
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
-fn killed_imports_and_setup_imports_and_books_lose_nothing() {
-    let folder = folder("import");
-    std::fs::write(folder.join("names.txt"), names(120_000)).unwrap();
-    let import = ["store", "import", "--store", "s.sqlite", "--batch", "5000", "names.txt"];
-    let setups = ["tetris", "setups", "import", "--store", "t.sqlite", "--starter"];
-    let game = "[Event \"a\"]\n[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n\n\
-                1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 1-0\n\n";
-    std::fs::write(folder.join("games.pgn"), game.repeat(500)).unwrap();
-    let book = ["xiangqi", "book", "build", "--store", "b.sqlite", "--at", "7", "games.pgn"];
-    let sum = |store: &str| text(&run(&folder, &["store", "check", "--store", store]).stdout);
-    let setups_sum = || text(&run(&folder, &["tetris", "setups", "stats", "--store", "t.sqlite"]).stdout);
-    let remove = |store: &str| {
-        for ending in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(folder.join(format!("{store}{ending}")));
-        }
-    };
-    let import_at = [&import[..], &["--at", "7"]].concat();
-    assert!(run(&folder, &import_at).status.success());
-    assert!(run(&folder, &setups).status.success());
-    assert!(run(&folder, &book).status.success());
-    let whole = (sum("s.sqlite"), setups_sum(), sum("b.sqlite"));
-    assert!(whole.0.starts_with("120000 records"), "{whole:?}");
-    let (mut struck, mut turn) = ([0; 3], 0);
-    while struck.iter().any(|&struck| struck < kills(3)) {
-        turn += 1;
-        for store in ["s.sqlite", "t.sqlite", "b.sqlite"] {
-            remove(store);
-        }
-        for (struck, (args, most)) in
-            struck.iter_mut().zip([(&import_at[..], 500), (&setups[..], 200), (&book[..], 120)])
-        {
-            *struck += u64::from(killed(ludex(&folder, args), turn, most).1);
-        }
-        // Run again, they end where one undisturbed run ends: nothing lost, nothing twice.
-        assert!(run(&folder, &import_at).status.success());
-        assert!(run(&folder, &setups).status.success());
-        assert!(run(&folder, &book).status.success());
-        assert_eq!((sum("s.sqlite"), setups_sum(), sum("b.sqlite")), whole, "kill {turn}");
-    }
-    println!("{turn} turns; imports, setup imports, books struck: {struck:?}");
+    assert_eq!(text(&output.stdout).lines().count(), 4_000);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -138,9 +138,11 @@ pub fn store_file(word: &str, version: u8, parts: &[&[u8]]) -> Result<PathBuf, C
     let path = path(word, version)?;
     let folder = path.parent().expect("a table lies in a folder");
     std::fs::create_dir_all(folder).map_err(io("make the folder", folder))?;
-    let unfinished = path.with_extension(format!("{}.part", std::process::id()));
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&unfinished)?;
+    // The word may name a folder, too, in which many tables of one kind lie.
+    let start = path.file_stem().and_then(|name| name.to_str()).expect("tables are named by words");
+    let (mut file, unfinished) =
+        crate::unfinished::create(folder, start, "part").map_err(io("write", &path))?;
+    let mut write = || -> std::io::Result<()> {
         for part in parts {
             file.write_all(part)?;
         }

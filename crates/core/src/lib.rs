@@ -26,6 +26,7 @@
 //! | [`table`] | the block-checksummed layout of every table file |
 //! | `cache` (feature `cache`) | table files in the user's cache folder |
 //! | `recipe` (feature `cache`) | `Recipe`: a table that can be built, verified, removed |
+//! | `unfinished` (feature `cache`) | files that get their name when they are whole |
 //! | [`random`] | [`Random`]: the seeded generator behind every reproducible choice |
 
 pub mod alphabet;
@@ -43,6 +44,8 @@ pub mod random;
 pub mod recipe;
 pub mod refusal;
 pub mod table;
+#[cfg(feature = "cache")]
+pub mod unfinished;
 
 pub use alphabet::{Alphabet, BASE64, NAME_ALPHABET};
 pub use families::{Families, Item};
@@ -50,6 +53,6 @@ pub use family::{Difference, Family, Position, Setup, Signature, downcast};
 pub use kind::{NameKind, Sameness};
 pub use name::{Name, NameError};
 pub use picture::{Colour, Colours, Letters, Picture, Shape, Style};
-pub use progress::{Progress, Silent, Stopped};
+pub use progress::{Progress, Silent, Stopped, Ticker};
 pub use random::Random;
 pub use refusal::Refusal;

@@ -1,5 +1,7 @@
 //! A callback that hears of long work and can stop it.
 
+use std::cell::Cell;
+use std::fmt;
 use thiserror::Error;
 
 /// Hears how far long work has come, and may ask it to stop.
@@ -42,6 +44,69 @@ impl Progress for Silent {
 impl<F: Fn(u64, u64) -> Result<(), Stopped> + Sync> Progress for F {
     fn report(&self, done: u64, total: u64) -> Result<(), Stopped> {
         self(done, total)
+    }
+}
+
+/// Asks a [`Progress`] from the inner loops of a search: one of so many ticks is reported, and a stop is
+/// remembered, so that a search can unwind by plain returns.
+///
+/// # Examples
+/// ```
+/// use ludex_core::{Stopped, Ticker};
+/// let never = |_: u64, _: u64| Err(Stopped);
+/// let ticker = Ticker::new(&never, 3);
+/// assert_eq!([ticker.tick(), ticker.tick()], [Ok(()); 2]);
+/// assert_eq!(ticker.tick(), Err(Stopped));
+/// assert!(ticker.is_stopped());
+/// ```
+pub struct Ticker<'a> {
+    progress: &'a dyn Progress,
+    every: u32,
+    left: Cell<u32>,
+    stopped: Cell<bool>,
+}
+
+impl<'a> Ticker<'a> {
+    /// A ticker that reports every so many ticks (at least every one).
+    #[must_use]
+    pub fn new(progress: &'a dyn Progress, every: u32) -> Ticker<'a> {
+        Ticker { progress, every: every.max(1), left: Cell::new(every.max(1)), stopped: Cell::new(false) }
+    }
+
+    /// One step of the work.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work should end now, from then on always.
+    #[inline]
+    pub fn tick(&self) -> Result<(), Stopped> {
+        let left = self.left.get() - 1;
+        if left > 0 && !self.stopped.get() {
+            self.left.set(left);
+            return Ok(());
+        }
+        self.ask()
+    }
+
+    #[cold]
+    fn ask(&self) -> Result<(), Stopped> {
+        self.left.set(self.every);
+        if self.stopped.get() || self.progress.report(0, 0).is_err() {
+            self.stopped.set(true);
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Whether the work was asked to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.get()
+    }
+}
+
+impl fmt::Debug for Ticker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ticker").field("every", &self.every).field("stopped", &self.stopped).finish()
     }
 }
 

@@ -34,6 +34,11 @@ pub trait Recipe: Sync {
     /// What is wrong with the table.
     fn verify(&self, progress: &dyn Progress) -> Result<bool, RecipeError>;
 
+    /// The words and versions of further files that belong to the table and go with it.
+    fn parts(&self) -> Vec<(String, u8)> {
+        Vec::new()
+    }
+
     /// The size of the table inside the program, where it carries one.
     fn shipped(&self) -> Option<usize> {
         None

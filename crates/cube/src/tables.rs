@@ -36,7 +36,6 @@ pub struct Tables {
     files: bool,
     cached: OnceLock<Option<TwoPhase>>,
     made: OnceLock<TwoPhase>,
-    small: OnceLock<TwoPhase>,
     asked: AtomicUsize,
     optimal: [OnceLock<Optimal>; 8],
     /// Made by one thread while the others wait.
@@ -87,16 +86,18 @@ impl Tables {
         if let Some(solver) = self.made.get() {
             return solver;
         }
-        let small = || self.small.get_or_init(TwoPhase::small);
         if !self.files {
-            return small();
+            return crate::nxn::small();
         }
         let cached = self.cached.get_or_init(|| two_phase::cached(watch));
         if self.asked.fetch_add(1, Ordering::Relaxed) == MANY {
             // Whoever comes here makes it; the other threads go on with what they have meanwhile.
             return self.made.get_or_init(|| two_phase::resident_or_made(cached.is_some(), watch));
         }
-        cached.as_ref().unwrap_or_else(small)
+        match cached {
+            Some(solver) => solver,
+            None => crate::nxn::small(),
+        }
     }
 
     /// The table for shortest solutions of a 3x3, made (and kept) if it is not there.

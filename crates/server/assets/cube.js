@@ -1,15 +1,14 @@
 // The page of cubes: a net to paint, a cube to turn, a solution to play.
-import { events, load, address, word, say } from './live.js';
-import { Cube, FACES, inverse, parse, solved } from './cube3d.js';
+import { events, load, address, told, word, say } from './live.js';
+import { Cube, FACES, belongs, inverse, parse, solved } from './cube3d.js';
 
 const form = document.getElementById('cube-form');
 const item = document.getElementById('item');
 const net = document.getElementById('net');
 const canvas = document.getElementById('view');
-let n = 3, facelets = solved(3), brush = 'U', past = [];
+let n = 3, facelets = solved(3), brush = 'U', past = [], wrong = [];
 const cube = new Cube(canvas, { onTurn: () => change(cube.facelets(), false) });
 
-for (const one of document.querySelectorAll('[data-script]')) one.hidden = false;
 
 function paintNet() {
   net.replaceChildren();
@@ -34,14 +33,16 @@ function colourNet() {
   for (const sticker of net.querySelectorAll('button')) {
     const letter = facelets[sticker.dataset.at];
     const [face, i] = [FACES[Math.floor(sticker.dataset.at / (n * n))], sticker.dataset.at % (n * n)];
-    sticker.className = `paint-${letter}`;
-    sticker.setAttribute('aria-label', `${face} ${Math.floor(i / n) + 1} ${(i % n) + 1}: ${word('colour' + letter)}`);
+    const bad = wrong.some((place) => belongs(face, i, n, place));
+    sticker.className = `paint-${letter}${bad ? ' wrong' : ''}`;
+    sticker.setAttribute('aria-label', `${face} ${Math.floor(i / n) + 1} ${(i % n) + 1}: ${word('colour' + letter)}${bad ? `, ${word('wrong')}` : ''}`);
   }
 }
 
 /** Takes new facelets: the net, the cube, the text, and what the server says of them. */
 function change(next, turned = true) {
   past.push([item.value, facelets, n]);
+  searching?.abort();
   facelets = next;
   item.value = facelets;
   form.elements.size.value = n;
@@ -76,6 +77,10 @@ document.getElementById('palette').addEventListener('click', (event) => {
   brush = event.target.dataset.paint;
   for (const one of document.querySelectorAll('#palette button')) one.setAttribute('aria-pressed', one === event.target);
 });
+document.getElementById('turns').addEventListener('click', (event) => {
+  const text = event.target.dataset.turn;
+  if (text) cube.turn(parse(text, n)[0]).then(() => change(cube.facelets(), false));
+});
 document.getElementById('undo').addEventListener('click', () => {
   const before = past.pop();
   if (!before) return;
@@ -87,7 +92,7 @@ document.getElementById('undo').addEventListener('click', () => {
 });
 
 // The player: the moves of the solution, forwards and backwards.
-let moves = [], at = 0, playing = false;
+let moves = [], at = 0, playing = false, searching = null;
 const player = () => document.getElementById('player');
 function show() {
   player()?.querySelectorAll('li').forEach((one, i) => one.classList.toggle('now', i === at - 1));
@@ -133,6 +138,11 @@ function fromPage() {
       paintNet();
       cube.set(facelets, n);
     }
+    const places = (result.dataset.places ?? '').split(' ').filter(Boolean);
+    if (places.join() !== wrong.join()) {
+      wrong = places;
+      colourNet();
+    }
   }
   moves = parse(player()?.dataset.moves ?? '', n);
   at = 0;
@@ -143,38 +153,64 @@ document.addEventListener('ludex:loaded', fromPage);
 paintNet();
 fromPage();
 
-// A shortest solution takes long: better ones are shown as they come, and how far the proof is.
-let searching = null;
+// A first solution comes at once, better ones while they are found, the shortest with its proof if asked for.
+const LOOKS = 4;
+const search = document.getElementById('search');
+document.getElementById('stop').addEventListener('click', () => searching?.abort());
 document.addEventListener('click', async (event) => {
-  const button = event.target.closest('button[value=optimal]');
+  const button = event.target.closest('button[value=optimal],button[value=solve]');
   if (!button) return;
   event.preventDefault();
   searching?.abort();
+  search.hidden = true;
+  // Of a solved cube the page says so.
+  if (facelets === solved(n) && !item.value.trim()) return load(address(form), form.dataset.live);
   const mine = (searching = new AbortController());
-  const list = document.getElementById('better');
-  list.hidden = false;
+  const optimal = button.value === 'optimal';
+  const [list, proof, stop] = ['better', 'proof', 'stop'].map((id) => document.getElementById(id));
   list.replaceChildren();
-  const add = (text) => {
+  proof.textContent = word('looking');
+  search.hidden = stop.hidden = false;
+  const body = { item: item.value.trim() || facelets, size: n, ...(optimal ? { optimal } : n === 3 ? { time: LOOKS } : {}) };
+  let best = '', shown = null;
+  const show = async (solution, length) => {
+    if (solution === best) return;
+    best = solution;
     const line = document.createElement('li');
-    line.textContent = text;
-    list.append(line);
+    line.textContent = `${length} ${word('movesUnit')}: ${solution}`;
+    list.prepend(line);
+    proof.textContent = `${length} ${word('movesUnit')} · ${word('looking')}`;
+    const query = new URLSearchParams({ item: body.item, size: n, do: 'play', moves: solution });
+    await (shown = load(`/cube?${query}`, form.dataset.live));
   };
-  const body = { item: item.value || facelets, size: n, optimal: true };
   try {
     for await (const [name, news] of events('/v1/solve', body, mine.signal)) {
-      if (name === 'table') add(`${news.making ?? news.made} …`);
-      if (name === 'better') add(`${news.length} ${word('movesUnit')}`);
-      if (name === 'depth') add(`≥ ${news.depth + 1}`);
-      if (name === 'problem') add(news.detail);
+      if (name === 'table' && news.making) proof.textContent = `${word('making')} (${news.making}) …`;
+      if (name === 'better') show(news.solution, news.length);
+      if (name === 'depth') proof.textContent = `${word('atLeast')} ${news.depth + 1} ${word('movesUnit')} …`;
+      if (name === 'problem') {
+        proof.textContent = '';
+        search.hidden = !list.children.length;
+        // The page says what is wrong with the cube, and where.
+        await load(address(form, button), form.dataset.live);
+      }
       if (name === 'result') {
-        add(`${news.solutions[0].cost}: ${news.solution} ${news.proven ? word('proven') : word('stopped')}`);
+        await show(news.solution, news.solutions[0].cost);
+        await shown;
+        proof.textContent = `${news.solutions[0].cost} ${word('movesUnit')}${news.proven ? ` · ${word('proven')}` : ''}`;
+        const tag = document.getElementById('proven');
+        if (tag) tag.hidden = !news.proven;
         say(news.solution);
-        const query = new URLSearchParams({ item: body.item, size: n, do: 'play', moves: news.solution });
-        await load(`/cube?${query}`, form.dataset.live);
       }
     }
   } catch (error) {
-    if (error.name !== 'AbortError') throw error;
+    if (error.name !== 'AbortError') proof.textContent = word('offline');
+    else if (searching === mine) proof.textContent = word('stopped');
+  } finally {
+    if (searching === mine) {
+      searching = null;
+      stop.hidden = true;
+    }
   }
 });
 document.documentElement.dataset.ready = 'cube';

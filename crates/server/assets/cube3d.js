@@ -25,6 +25,14 @@ function place(face, r, c, n) {
   }
 }
 
+/** Whether a sticker is one of the piece at a place such as URF or UR. */
+export function belongs(face, i, n, place_) {
+  const k = n - 1;
+  const at = place(face, Math.floor(i / n), i % n, n).map((v) => Math.max(-k, Math.min(k, v)));
+  const sides = new Map([...place_].map((letter) => AXIS[letter]));
+  return at.every((v, axis) => (sides.has(axis) ? v === sides.get(axis) * k : Math.abs(v) < k));
+}
+
 /** Reads moves as the server writes them; what is none is left out. */
 export function parse(text, n) {
   const moves = [];
@@ -65,25 +73,36 @@ export class Cube {
     this.busy = Promise.resolve();
     this.onTurn = onTurn;
     this.set(solved(3), 3);
-    let from = null;
+    // What is dragged beside the cube, or with two fingers, turns the view; what is dragged on a sticker, its layer.
+    let from = null, held = null;
+    const spot = (event) => [event.offsetX, event.offsetY];
     canvas.addEventListener('pointerdown', (event) => {
       from = [event.clientX, event.clientY];
+      held = event.isPrimary ? this.hit(...spot(event)) : null;
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener('pointermove', (event) => {
       if (!from) return;
-      this.look((event.clientX - from[0]) / 120, (event.clientY - from[1]) / 120);
+      const drag = [event.clientX - from[0], event.clientY - from[1]];
+      if (held) {
+        if (Math.hypot(...drag) < 14) return;
+        const move = this.dragged(held, drag);
+        held = from = null;
+        if (move) this.turn(move).then(() => this.onTurn?.());
+        return;
+      }
+      this.look(drag[0] / 120, drag[1] / 120);
       from = [event.clientX, event.clientY];
     });
-    canvas.addEventListener('pointerup', () => (from = null));
-    canvas.addEventListener('pointercancel', () => (from = null));
+    canvas.addEventListener('pointerup', () => (from = held = null));
+    canvas.addEventListener('pointercancel', () => (from = held = null));
     canvas.addEventListener('keydown', (event) => {
       const step = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] }[event.key];
       const letter = event.key.toUpperCase();
       if (step) this.look(...step);
       else if (FACES.includes(letter) && letter.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
         const text = letter + (event.shiftKey ? "'" : '');
-        this.turn(parse(text, this.n)[0]).then(() => this.onTurn?.(text));
+        this.turn(parse(text, this.n)[0]).then(() => this.onTurn?.());
       } else return;
       event.preventDefault();
     });
@@ -139,6 +158,41 @@ export class Cube {
     }
   }
 
+  /** The sticker that is seen at a point of the canvas. */
+  hit(x, y) {
+    const inside = ({ flat }) => flat.every(([ax, ay], i) => {
+      const [bx, by] = flat[(i + 1) % 4];
+      return ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) * (flat.turn ?? 1) >= 0;
+    });
+    const around = (quad) => {
+      const [[ax, ay], [bx, by], [cx, cy]] = quad.flat;
+      quad.flat.turn = Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) || 1;
+      return inside(quad);
+    };
+    return (this.quads ?? []).filter((quad) => quad.front && around(quad)).pop()?.sticker ?? null;
+  }
+
+  /** The move that takes a sticker along a drag on the screen. */
+  dragged(one, [dx, dy]) {
+    const axis = one.side.findIndex((v) => v);
+    const base = this.project(this.view(one.at));
+    let best = null;
+    for (const along of [(axis + 1) % 3, (axis + 2) % 3]) {
+      const next = [...one.at];
+      next[along] += 1;
+      const [x, y] = this.project(this.view(next));
+      const [ux, uy] = [x - base[0], y - base[1]];
+      const share = (dx * ux + dy * uy) / (Math.hypot(ux, uy) || 1);
+      if (!best || Math.abs(share) > Math.abs(best.share)) best = { along, share };
+    }
+    // By the right hand about the third axis, the sticker's side goes to that axis times the side.
+    const about = 3 - axis - best.along;
+    const sign = (about + 1) % 3 === axis ? 1 : -1;
+    const hand = sign * one.side[axis] * Math.sign(best.share);
+    const layer = (this.n - 1 - one.at[about]) / 2;
+    return { text: '', face: 'RUF'[about], low: layer, high: layer, quarters: -hand };
+  }
+
   /** Turns with a short film; moves wait for each other. */
   turn(move, pace = 220) {
     this.busy = this.busy.then(() => new Promise((done) => {
@@ -170,10 +224,10 @@ export class Cube {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, size, size);
     const [cy, sy, cp, sp] = [Math.cos(this.yaw), Math.sin(this.yaw), Math.cos(this.pitch), Math.sin(this.pitch)];
-    const view = ([x, y, z]) => {
+    const view = (this.view = ([x, y, z]) => {
       const [x1, z1] = [cy * x + sy * z, -sy * x + cy * z];
       return [x1, cp * y - sp * z1, sp * y + cp * z1];
-    };
+    });
     let takes = null, twist = (p) => p;
     if (this.moving) {
       const { move, share } = this.moving;
@@ -188,8 +242,8 @@ export class Cube {
       };
     }
     const far = 7 * n;
-    const zoom = size * 0.255 * far / n * 0.98;
-    const project = ([x, y, z]) => [size / 2 + (zoom * x) / (far - z), size / 2 - (zoom * y) / (far - z)];
+    const zoom = size * 0.285 * far / n;
+    const project = (this.project = ([x, y, z]) => [size / 2 + (zoom * x) / (far - z), size / 2 - (zoom * y) / (far - z)]);
     const quads = [];
     for (const one of this.stickers) {
       const axis = one.side.findIndex((v) => v);
@@ -210,9 +264,10 @@ export class Cube {
       // Seen from behind; inside a layer that turns it still hides what lies behind.
       const front = area < 0;
       if (!front && !this.moving) continue;
-      quads.push({ depth: outer.reduce((sum, at) => sum + at[2], 0), flat, inner: ring(0.86).map(project), colour: front ? PAINT[one.colour] ?? '#a0a0a0' : null });
+      quads.push({ sticker: one, front, depth: outer.reduce((sum, at) => sum + at[2], 0), flat, inner: ring(0.86).map(project), colour: front ? PAINT[one.colour] ?? '#a0a0a0' : null });
     }
     quads.sort((a, b) => a.depth - b.depth);
+    this.quads = this.moving ? [] : quads;
     pen.lineJoin = 'round';
     for (const { flat, inner, colour } of quads) {
       pen.fillStyle = pen.strokeStyle = '#20201f';

@@ -2,33 +2,72 @@
 //
 // A form (or link) marked data-live="#id" is answered by the same address that would answer it without
 // scripts; only the element of that id is taken from the answer. So there is one place where pages are made.
+// A button marked data-watched is answered by the same address as well, which tells how far it is.
 
 import './write.js';
 
 let asking = null;
 
-/** Fetches a page and puts its parts in place of ours. */
-export async function load(address, ids, { push = true } = {}) {
+/** Puts the parts of a page in place of ours. */
+function take(html, ids) {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const id of ids.split(' ')) {
+    const [mine, fresh] = [document.querySelector(id), page.querySelector(id)];
+    if (mine && fresh) mine.replaceWith(document.importNode(fresh, true));
+  }
+  document.dispatchEvent(new CustomEvent('ludex:loaded', { detail: { ids } }));
+}
+
+/** Fetches a page and puts its parts in place of ours; watched, it shows how far the server is. */
+export async function load(address, ids, { push = true, watched = false } = {}) {
   asking?.abort();
   const mine = (asking = new AbortController());
   document.dispatchEvent(new CustomEvent('ludex:asking'));
   const targets = ids.split(' ').map((id) => document.querySelector(id)).filter(Boolean);
   targets.forEach((one) => one.setAttribute('aria-busy', 'true'));
   try {
-    const answer = await fetch(address, { signal: mine.signal, headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    for (const target of targets) {
-      const fresh = page.getElementById(target.id);
-      if (fresh) target.replaceWith(document.importNode(fresh, true));
+    let html = null;
+    if (watched) {
+      for await (const [name, news] of events(address, undefined, mine.signal)) {
+        if (name === 'progress') bar(news.total ? news.done / news.total : null);
+        if (name === 'problem') trouble(told(news));
+        if (name === 'result') html = news.html;
+      }
+    } else {
+      const answer = await fetch(address, { signal: mine.signal, headers: { accept: 'text/html' } });
+      html = await answer.text();
     }
-    if (push) history.replaceState(null, '', address);
-    document.dispatchEvent(new CustomEvent('ludex:loaded', { detail: { ids } }));
+    if (html !== null && !mine.signal.aborted) {
+      trouble('');
+      take(html, ids);
+      if (push) history.replaceState(null, '', address);
+    }
   } catch (error) {
-    if (error.name !== 'AbortError') throw error;
+    if (error.name !== 'AbortError') trouble(word('offline'));
   } finally {
-    if (asking === mine) asking = null;
+    if (asking === mine) {
+      asking = null;
+      bar(false);
+    }
     targets.forEach((one) => one.removeAttribute('aria-busy'));
   }
+}
+
+/** How far a long work is: a share, null where that is not known, false when it has ended. */
+export function bar(share, stop = () => asking?.abort()) {
+  const box = document.getElementById('working');
+  box.hidden = share === false;
+  if (share === false) return;
+  const progress = box.querySelector('progress');
+  if (share === null) progress.removeAttribute('value');
+  else progress.value = share;
+  box.querySelector('button').onclick = stop;
+}
+
+/** Says what went wrong where everybody sees it; nothing hides it. */
+export function trouble(text) {
+  const box = document.getElementById('trouble');
+  [box.textContent, box.hidden] = [text, !text];
 }
 
 /** The address a form would go to. */
@@ -44,20 +83,25 @@ export function word(name) {
   return document.getElementById('words')?.dataset[name] ?? name;
 }
 
+/** A refusal in words: what its status means in the language of the page, then the program's sentence. */
+export function told({ status, detail = '' }) {
+  const frame = document.getElementById('words').dataset[`status${status}`];
+  return [frame, detail].filter(Boolean).join(' ');
+}
+
 /** Says something to those who listen to the page. */
 export function say(text) {
   const live = document.getElementById('say');
   if (live) live.textContent = text;
 }
 
-/** What a long work tells: asks with a JSON body and gives every event as [name, data]. */
+/** What a long work tells: every event as [name, data]; a body is sent as JSON. */
 export async function* events(address, body, signal) {
-  const answer = await fetch(address, {
-    method: 'POST', signal, body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-  });
+  const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const answer = await fetch(address, { ...asked, signal, headers: { ...type, accept: 'text/event-stream' } });
   if (!answer.ok) {
-    yield ['problem', await answer.json().catch(() => ({ detail: answer.statusText }))];
+    yield ['problem', await answer.json().catch(() => ({ status: answer.status, detail: answer.statusText }))];
     return;
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -84,28 +128,33 @@ document.addEventListener('input', (event) => {
 });
 document.addEventListener('submit', (event) => {
   const form = event.target.closest('form[data-live]');
-  if (!form || form.method !== 'get') return;
+  if (!form || form.method !== 'get' || event.defaultPrevented) return;
   event.preventDefault();
   clearTimeout(wait);
-  load(address(form, event.submitter ?? undefined), form.dataset.live);
+  const watched = event.submitter?.dataset.watched !== undefined;
+  if (watched) bar(null);
+  load(address(form, event.submitter ?? undefined), form.dataset.live, { watched });
 });
 document.addEventListener('click', async (event) => {
   const link = event.target.closest('a[data-live]');
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     const key = link.dataset.key;
+    // The way back leads to what was seen before the click.
+    history.pushState(null, '', location.href);
     await load(link.getAttribute('href'), link.dataset.live);
     if (key) document.querySelector(`[data-key="${key}"]`)?.focus();
     return;
   }
-  const copy = event.target.closest('button[data-copy]');
+  const copy = event.target.closest('button[data-copy],button[data-copy-link]');
   if (copy) {
+    const text = copy.dataset.copy ?? location.origin + copy.dataset.copyLink;
     try {
-      await navigator.clipboard.writeText(copy.dataset.copy);
+      await navigator.clipboard.writeText(text);
     } catch {
       // Without permission the text is put where it can be copied by hand.
       const area = document.createElement('textarea');
-      area.value = copy.dataset.copy;
+      area.value = text;
       copy.after(area);
       area.select();
       document.execCommand('copy');
@@ -113,8 +162,14 @@ document.addEventListener('click', async (event) => {
     }
     say(word('copied'));
     copy.classList.add('done');
+    setTimeout(() => copy.classList.remove('done'), 1500);
   }
 });
+/** What only scripts can do is shown where they run. */
+const unhide = () => document.querySelectorAll('[data-script]').forEach((one) => (one.hidden = false));
+document.addEventListener('ludex:loaded', unhide);
+unhide();
+addEventListener('popstate', () => location.reload());
 // Ctrl+Enter sends the form of a text area, where Enter is a new line.
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.target.form?.requestSubmit();

@@ -1,7 +1,6 @@
 // The pages of Tetris: pieces to click, and a field to paint whose fumen the server writes.
-import { events, load, address, say, word } from './live.js';
+import { load, address, word } from './live.js';
 
-for (const one of document.querySelectorAll('[data-script]')) one.hidden = false;
 document.addEventListener('click', (event) => {
   const piece = event.target.closest('[data-piece]');
   if (!piece) return;
@@ -101,35 +100,5 @@ if (editor) {
   });
   document.addEventListener('ludex:loaded', fromPage);
   fromPage();
-
-  // The share of queues that are solved takes long: how far it is comes while it is counted.
-  let counting = null;
-  document.addEventListener('click', async (event) => {
-    if (!event.target.closest('[data-percent]')) return;
-    event.preventDefault();
-    counting?.abort();
-    const mine = (counting = new AbortController());
-    const [box, value] = [document.getElementById('working'), (name) => form.elements[name].value];
-    const [bar, answer, fraction] = ['progress', '[data-answer]', '[data-fraction]'].map((part) => box.querySelector(part));
-    box.hidden = false;
-    bar.removeAttribute('value');
-    answer.textContent = fraction.textContent = '';
-    const item = document.getElementById('fumen-out')?.textContent || value('fumen');
-    const body = { item, pattern: value('pattern').trim() || '*p7', lines: Number(value('lines')), kicks: value('kicks'), hold: value('hold'), fails: 20 };
-    try {
-      for await (const [name, news] of events('/v1/solve', body, mine.signal)) {
-        if (name === 'progress' && news.total) [bar.max, bar.value] = [news.total, news.done];
-        if (name === 'problem') answer.textContent = news.detail;
-        if (name === 'result') {
-          [bar.max, bar.value] = [1, 1];
-          answer.textContent = `${news.percent.toFixed(2)} %`;
-          fraction.textContent = `${news.success}/${news.total} ${(news.fails ?? []).join(' ')}`;
-          say(answer.textContent);
-        }
-      }
-    } catch (error) {
-      if (error.name !== 'AbortError') throw error;
-    }
-  });
 }
 document.documentElement.dataset.ready = 'tetris';

@@ -1,8 +1,9 @@
 // The page of xiangqi. Moves are links that work by themselves; this adds arrow keys on the board, the
-// engine's thoughts while it thinks.
-import { events, load, word, say } from './live.js';
+// engine's thoughts while it thinks, and games from files.
+import { events, load, say, told, word } from './live.js';
 
 const spots = () => [...document.querySelectorAll('#board li > *')];
+const spot = (key) => document.querySelector(`#board [data-key="${key}"]`);
 document.addEventListener('keydown', (event) => {
   const all = spots();
   const at = all.indexOf(event.target);
@@ -21,25 +22,36 @@ async function think(button) {
   const value = (name) => form.elements[name]?.value ?? '';
   const out = document.getElementById('thoughts');
   const set = (part, text) => (out.querySelector(`[data-${part}]`).textContent = text);
+  const play = document.getElementById('play-it');
   out.hidden = false;
+  play.hidden = true;
   set('line', word('thinking'));
   const body = { fen: value('fen'), moves: value('moves'), level: Number(value('level')), time: 1.5, notation: value('notation') || 'chinese' };
   try {
     for await (const [event, news] of events('/v1/xiangqi/go', body, mine.signal)) {
       if (event === 'depth' || event === 'result') {
+        out.querySelector('[data-numbers]').hidden = false;
         set('depth', news.depth);
         set('score', news.score);
         set('line', news.line);
       }
-      if (event === 'problem') set('line', news.detail);
-      if (event === 'result') {
+      if (event === 'problem') set('line', told(news));
+      if (event === 'result' && news.uci) {
         say(news.move ?? '');
-        const address = button.dataset.play?.replace('MOVE', news.uci);
-        if (address && news.uci) await load(address, '#game');
+        if (button.dataset.play) {
+          history.pushState(null, '', location.href);
+          await load(button.dataset.play.replace('MOVE', news.uci), '#game');
+        } else {
+          const [, from, to] = /^([a-i]\d+)([a-i]\d+)$/.exec(news.uci) ?? [];
+          for (const one of spots()) one.classList.remove('hinted');
+          [from, to].forEach((key) => spot(key)?.classList.add('hinted'));
+          play.href = button.dataset.hint.replace('MOVE', news.uci);
+          play.hidden = false;
+        }
       }
     }
   } catch (error) {
-    if (error.name !== 'AbortError') throw error;
+    if (error.name !== 'AbortError') set('line', word('offline'));
   }
 }
 document.addEventListener('click', (event) => {
@@ -47,7 +59,7 @@ document.addEventListener('click', (event) => {
   if (button) {
     event.preventDefault();
     think(button);
-  }
+  } else if (event.target.closest('#game a[data-live]')) thinking?.abort();
 });
 
 // Where that was asked for the engine answers every move that is made on the board.
@@ -59,9 +71,10 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('#board a.target')) moved = true;
 }, true);
 function fromPage() {
-  for (const one of document.querySelectorAll('[data-script]')) one.hidden = false;
-  const box = document.getElementById('answers');
+    const box = document.getElementById('answers');
   if (box) box.checked = answers;
+  const list = document.querySelector('.movelist');
+  if (list) list.scrollTop = list.scrollHeight;
   const go = document.querySelector('[data-think][value=go]');
   const turn = moved && answers && go;
   moved = false;
@@ -69,4 +82,34 @@ function fromPage() {
 }
 document.addEventListener('ludex:loaded', fromPage);
 fromPage();
+
+// A file of games is read by the server and forgotten; one game is shown at once, of several one is chosen.
+document.getElementById('game-file').addEventListener('change', async (event) => {
+  const file = event.target.files[0];
+  const [list, problem] = [document.getElementById('games'), event.target.closest('section').querySelector('[data-problem]')];
+  list.replaceChildren();
+  problem.hidden = true;
+  if (!file) return;
+  const refuse = (text) => ([problem.textContent, problem.hidden] = [text, false]);
+  try {
+    const answer = await fetch('/v1/xiangqi/games', { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file });
+    const found = await answer.json();
+    if (!answer.ok) return refuse(told({ status: answer.status, detail: found.detail }));
+    if (found.warnings.length) refuse(found.warnings.slice(0, 3).join(' · '));
+    if (!found.games.length) return refuse(word('noGames'));
+    for (const { fen, uci, tags } of found.games.slice(0, 500)) {
+      const line = document.createElement('li');
+      const link = document.createElement('a');
+      const players = [tags.Red, tags.Black].filter(Boolean).join(' – ');
+      link.textContent = [tags.Event || tags.Title, players, tags.Date, tags.Result].filter(Boolean).join(' · ') || file.name;
+      link.href = `/xiangqi?${new URLSearchParams({ fen, moves: uci })}`;
+      link.dataset.live = '#game';
+      line.append(link);
+      list.append(line);
+    }
+    if (found.games.length === 1) list.querySelector('a').click();
+  } catch {
+    refuse(word('offline'));
+  }
+});
 document.documentElement.dataset.ready = 'xiangqi';

@@ -12,9 +12,9 @@ use std::str::FromStr;
 pub enum Role {
     /// Read; as everybody may.
     Reader,
-    /// Put records and setups.
+    /// Also put and import records; setups, their links, variants and translations; sets; jobs.
     Editor,
-    /// Also tags, sets and metadata, keys, and the audit trail.
+    /// Also tags and wanted saves, which are metadata of the whole database; keys; the audit trail.
     Admin,
 }
 

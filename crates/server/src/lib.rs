@@ -25,6 +25,7 @@
 //! | [`metrics`], `log` | what was counted; what happened |
 //! | `openapi` | the API as a document, made from the handlers |
 //! | `api` | the operations, one file per resource |
+//! | `deploy` | the service file and the container file |
 //! | `pages` | the explorer, one file per page; templates/, assets/ |
 //! | [`text`] | what pages say, in each language |
 //!
@@ -34,6 +35,8 @@ mod api;
 pub mod audit;
 pub mod cache;
 pub mod config;
+mod counts;
+mod deploy;
 mod guard;
 mod jobs;
 pub mod keys;
@@ -50,6 +53,7 @@ pub mod session;
 pub mod solves;
 pub mod state;
 pub mod text;
+mod told;
 pub mod who;
 
 pub use config::Config;
@@ -72,6 +76,7 @@ pub fn router(app: App) -> Router {
     let about = pages::about::Document(document.clone().into());
     let document = cache::Rendered::new(document.to_string(), "application/json");
     api.merge(pages::routes())
+        .merge(deploy::routes())
         .route(
             "/openapi.json",
             axum::routing::get(async move |headers| api::item::answer(document, &headers, false)),

@@ -35,6 +35,7 @@ pub fn run(
         let address = listener.local_addr()?;
         let stop = stop_signal()?;
         ready(address);
+        warm(&app);
         serve(App::clone(&app), listener, stop).await;
         Ok(())
     });
@@ -42,6 +43,17 @@ pub fn run(
     runtime.shutdown_background();
     log::flush();
     served
+}
+
+/// Makes what the first scramble or solution of a small cube would wait for, a tenth of a second each.
+fn warm(app: &App) {
+    use ludex_cube::solve::two::Metric;
+    let app = App::clone(app);
+    // Where there is no thread it is made when it is needed.
+    let _ = std::thread::Builder::new().name("warm".into()).spawn(move || {
+        let _ = app.cube_tables.two(Metric::Htm);
+        let _ = app.cube_tables.two_phase(&ludex_core::Silent);
+    });
 }
 
 /// Ends when the process is asked to.

@@ -63,6 +63,11 @@ impl Task {
         }
     }
 
+    /// Whether somebody hears of what is found on the way.
+    pub const fn is_heard(&self) -> bool {
+        self.news.is_some()
+    }
+
     /// Asks the work to end; the first reason counts.
     fn end(&self, why: String) {
         let _ = self.why.set(why);
@@ -73,7 +78,9 @@ impl Task {
     async fn watch(&self, app: &App, before: u64, ended: &AtomicBool) {
         let limits = &app.config.limits;
         while !ended.load(Ordering::Relaxed) {
-            tokio::time::sleep(TICK).await;
+            // A limit shorter than a tick is kept, too.
+            let left = limits.solve_wall.saturating_sub(self.start.elapsed());
+            tokio::time::sleep(TICK.min(left).max(Duration::from_millis(1))).await;
             let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).clone();
             if self.start.elapsed() > limits.solve_wall {
                 self.end(format!("more than {} s by the clock", limits.solve_wall.as_secs_f64()));
@@ -91,7 +98,8 @@ impl Progress for Task {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        if self.news.is_some() {
+        // Nothing of nothing is only the question whether to go on.
+        if self.news.is_some() && (done, total) != (0, 0) {
             let now = self.start.elapsed().as_millis() as u64;
             let told = self.told.load(Ordering::Relaxed);
             if now >= told + NEWS.as_millis() as u64 {
@@ -296,7 +304,8 @@ fn events(receiver: mpsc::Receiver<(&'static str, Value)>, waiter: Waiter) -> Re
         };
         Some((Ok::<_, std::io::Error>(Bytes::from(piece)), (!last).then_some((receiver, waiter))))
     });
-    let mut response = Response::new(Body::from_stream(stream));
+    // Whoever compresses it asks once more after the end.
+    let mut response = Response::new(Body::from_stream(futures_util::StreamExt::fuse(stream)));
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -9,7 +9,9 @@ use axum::http::StatusCode;
 use ludex_core::Families;
 use ludex_setups::Setups;
 use ludex_store::Result;
-use std::sync::{Arc, Mutex, PoisonError};
+use ludex_store::sql::Dialect;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// The state as handlers get it: `State(app): State<App>`.
@@ -38,6 +40,8 @@ pub struct AppState {
     pub(crate) streams: Arc<Semaphore>,
     /// How often everybody asked lately.
     pub(crate) rate: Rate,
+    /// How many records there were when they were counted last.
+    pub(crate) counts: crate::counts::Counts,
     /// Work that outlives its request.
     pub(crate) jobs: crate::jobs::Jobs,
     pool: Pool,
@@ -53,11 +57,7 @@ impl AppState {
         if !setups.has_setups()? {
             setups.import_starter()?;
         }
-        let pool = Pool {
-            place: config.store.clone(),
-            idle: Mutex::new(vec![setups]),
-            permits: Arc::new(Semaphore::new(config.limits.store)),
-        };
+        let pool = Pool::new(config.store.clone(), config.limits.store, setups);
         let sudoku = ludex_sudoku::Tables::cached(crate::log::fault);
         Ok(Arc::new(AppState {
             families: families_with(sudoku.clone(), None),
@@ -69,6 +69,7 @@ impl AppState {
             solves: Arc::new(Semaphore::new(config.limits.solves)),
             streams: Arc::new(Semaphore::new(config.limits.streams)),
             rate: Rate::default(),
+            counts: crate::counts::Counts::default(),
             jobs: crate::jobs::Jobs::default(),
             pool,
             config,
@@ -149,29 +150,88 @@ pub fn open_store(place: &str) -> Result<Setups> {
     Setups::open_with(place, &[&crate::schema::EXTENSION])
 }
 
-/// Connections to the store, opened when they are needed.
+/// Connections to the store, opened when they are needed, so many at once and no more.
 #[derive(Debug)]
 struct Pool {
     place: String,
-    idle: Mutex<Vec<Setups>>,
+    most: usize,
+    places: Mutex<Places>,
+    freed: Condvar,
     permits: Arc<Semaphore>,
 }
 
+#[derive(Debug, Default)]
+struct Places {
+    /// Connections that rest, and since when; the one that rested least is the last.
+    idle: Vec<(Setups, Instant)>,
+    /// Connections that work.
+    busy: usize,
+}
+
+/// After so long a connection to a server is asked whether it still is one before it is used.
+const RESTED: Duration = Duration::from_secs(1);
+
+/// A place among the busy ones, given back when it is no longer needed.
+struct Busy<'a>(&'a Pool);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.places().busy -= 1;
+        self.0.freed.notify_one();
+    }
+}
+
 impl Pool {
+    fn new(place: String, most: usize, first: Setups) -> Pool {
+        let places = Places { idle: vec![(first, Instant::now())], busy: 0 };
+        Pool {
+            place,
+            most,
+            places: Mutex::new(places),
+            freed: Condvar::new(),
+            permits: Arc::new(Semaphore::new(most)),
+        }
+    }
+
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection that rests, or none: then there is room for a new one.
+    fn take(&self) -> (Busy<'_>, Option<Setups>) {
+        let mut places = self.places();
+        while places.busy >= self.most {
+            places = self.freed.wait(places).unwrap_or_else(PoisonError::into_inner);
+        }
+        places.busy += 1;
+        let idle = places.idle.pop();
+        drop(places);
+        let busy = Busy(self);
+        let Some((mut setups, since)) = idle else { return (busy, None) };
+        let rested = setups.store().dialect() == Dialect::Postgres && since.elapsed() > RESTED;
+        if rested && setups.store().plain_rows("SELECT 1").is_err() {
+            // The server was away: what else rests is of no use either.
+            self.places().idle.clear();
+            return (busy, None);
+        }
+        (busy, Some(setups))
+    }
+
     fn with<T, E: Into<Problem>>(
         &self,
         work: impl FnOnce(&mut Setups) -> Result<T, E>,
     ) -> Result<T, Problem> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let (_busy, idle) = self.take();
         let mut setups = match idle {
             Some(setups) => setups,
             None => open_store(&self.place)?,
         };
         let done = work(&mut setups).map_err(Into::into);
-        // After trouble the next request gets a fresh connection: this one may be gone.
-        let trouble = matches!(&done, Err(problem) if problem.status.is_server_error());
-        if !trouble {
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(setups);
+        if matches!(&done, Err(problem) if problem.status.is_server_error()) {
+            // After trouble the next request gets a fresh connection: this one may be gone, and the others.
+            self.places().idle.clear();
+        } else {
+            self.places().idle.push((setups, Instant::now()));
         }
         done
     }

@@ -124,3 +124,14 @@ fn lines_are_answered_in_their_order() {
     assert_eq!(lines[0]["error"], "the line is longer than 65536 bytes");
     assert_eq!(lines[1]["name"], "cube2:0469");
 }
+
+#[test]
+fn deploy_files_are_served_as_they_are() {
+    let server = Server::start();
+    for name in ["ludex.service", "Containerfile"] {
+        let path = format!("{}/../../deploy/{name}", env!("CARGO_MANIFEST_DIR"));
+        let answer = server.get(&format!("/about/{name}"));
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("text/plain; charset=utf-8")));
+        assert_eq!(answer.text(), std::fs::read_to_string(path).expect("it is there"));
+    }
+}

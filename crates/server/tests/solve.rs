@@ -84,6 +84,13 @@ fn events_come_on_the_way_and_the_result_last() {
     let moves = format!("x R U2 F' D L B2 R' U F D2 L {}", better["solution"].as_str().expect("moves"));
     let solved = server.post("/v1/name", &serde_json::json!({"item": moves}).to_string()).json();
     assert_eq!(solved["name"], server.post("/v1/name", "\"R R'\"").json()["name"]);
+    // A proof: short solutions come before it, depths while it grows, and the result says that it is proven.
+    let body = br#"{"item": "R U2 F' D L B2 R' U", "optimal": true}"#;
+    let told = server.ask("POST", "/v1/solve", &headers, body);
+    let events: Vec<&str> = told.text().lines().filter_map(|line| line.strip_prefix("event: ")).collect();
+    let first = |word: &str| events.iter().position(|event| *event == word);
+    assert!(first("better") < first("depth") && first("better").is_some(), "{events:?}");
+    assert!(told.text().contains("\"proven\":true"), "{}", told.text());
     let refused = server.ask("POST", "/v1/solve", &headers, br#"{"item": "seven"}"#);
     assert!(refused.text().starts_with("event: problem\ndata: {"), "{}", refused.text());
 }
@@ -153,4 +160,105 @@ fn too_many_solves_are_refused() {
     let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 503).collect();
     assert_eq!((answers.iter().filter(|answer| answer.status == 200).count(), refused.len()), (3, 97));
     assert!(refused.iter().all(|answer| answer.header("retry-after").is_some()));
+}
+
+/// A sudoku whose first step is among the longest there are.
+const NUGGET: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+
+/// Everything that can be long, each with an input that is: a method, a path, a body.
+fn long_ones() -> Vec<(&'static str, String, String)> {
+    use serde_json::json;
+    let empty = "v115@vhAAgH";
+    let post = |path: &str, body: serde_json::Value| ("POST", path.to_owned(), body.to_string());
+    let scramble = |size: usize| ("GET", format!("/v1/cube/scramble?size={size}&count=100"), String::new());
+    let solve = |item: &str, size: usize, options: serde_json::Value| {
+        let mut body = json!({"item": item, "size": size});
+        for (word, value) in options.as_object().into_iter().flatten() {
+            body[word] = value.clone();
+        }
+        post("/v1/solve", body)
+    };
+    let hard = "R L2 D F2 U' B D2 R' F L U2 B' R2 D' F U L' B2";
+    let wide = "Rw U Fw2 D' Lw B2 Uw' R F Dw2 L' Bw U2 Rw' F2 D Lw2 B' Uw R2 Fw' L Dw B Rw2 U' F Lw' D2";
+    vec![
+        post("/v1/sudoku/rate", json!({"item": NUGGET})),
+        post("/v1/sudoku/hint", json!({"item": NUGGET})),
+        post("/v1/sudoku/generate", json!({"count": 1000, "seed": 7, "clues": 17})),
+        post("/v1/sudoku/generate", json!({"count": 1000, "seed": 7, "rating": "11.0.."})),
+        post("/v1/sudoku/generate", json!({"seed": 7, "pattern": format!("{:x<25}{:.<56}", "", "")})),
+        post("/v1/sudoku/vicinity", json!({"item": NUGGET, "remove": 3, "add": 3})),
+        post("/v1/sudoku/vicinity", json!({"item": NUGGET, "remove": 2, "add": 2, "minimal": true})),
+        post("/v1/tetris/queues", json!({"pattern": r"(*p7,*p4){/(.)(.).*\2.*\1/}"})),
+        post("/v1/tetris/percent", json!({"fumen": empty, "pattern": "*p7,*p4"})),
+        post("/v1/tetris/percent", json!({"fumen": empty, "pattern": "*p7,*p3"})),
+        post(
+            "/v1/tetris/percent",
+            json!({"fumen": empty, "lines": 6, "pattern": "[TILJSZO]!,[TILJ]!,[SZOT]!,[T]!"}),
+        ),
+        post("/v1/tetris/percent", json!({"fumen": empty, "pattern": "*p7,*p3", "see": 5})),
+        post("/v1/tetris/path", json!({"fumen": empty, "pattern": "*p7,*p3"})),
+        post("/v1/tetris/minimal", json!({"fumen": SETUP, "pattern": "*p7"})),
+        post("/v1/tetris/saves", json!({"fumen": SETUP, "pattern": "*p7,*p4", "pc": 1})),
+        post("/v1/tetris/cover", json!({"fumens": vec!["v115@vhCzLJSyBXoB"; 100], "pattern": "*p7,*p4"})),
+        solve(hard, 3, json!({"optimal": true})),
+        solve(hard, 3, json!({"time": 50})),
+        solve(hard, 3, json!({"all": true, "metric": "qtm"})),
+        solve(wide, 4, json!({})),
+        solve(wide, 5, json!({})),
+        solve(wide, 6, json!({})),
+        solve(wide, 7, json!({})),
+        scramble(4),
+        post("/v1/xiangqi/go", json!({"depth": 90})),
+        post("/v1/solve", json!({"item": "xiangqi:5{g4fI5{g4fIopdKfZopdKfZ", "depth": 90})),
+    ]
+}
+
+/// A field of four lines with 28 empty cells.
+const SETUP: &str = "v115@9gC8GeC8GeC8GeC8QeAgH";
+
+/// Processor time of this process.
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let numbers = text.rsplit_once(')').map_or("", |(_, numbers)| numbers);
+    let ticks: u64 = numbers.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+/// Whoever hangs up ends whatever was begun, whatever it is. The bound is generous, since other tests run
+/// meanwhile; with `--nocapture` the true figures are printed.
+#[test]
+fn everything_long_ends_when_nobody_waits() {
+    let server = Server::start();
+    let running = || server.app.metrics.solves.load(Ordering::Relaxed);
+    for (method, path, body) in long_ones() {
+        let mut stream = server.connect();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            server.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).expect("it reads");
+        wait_until(&format!("{path} {body:.100} does not begin"), || running() == 1);
+        std::thread::sleep(Duration::from_millis(100));
+        let before = processor_time();
+        drop(stream);
+        let took = wait_until(&format!("{path} {body:.100} goes on"), || running() == 0);
+        let (took, spent) = (took.as_secs_f64() * 1e3, processor_time() - before);
+        eprintln!("{took:>6.1} ms, {:>3} ms of processor time: {path} {body:.100}", spent.as_millis());
+        assert!(spent < Duration::from_secs(2), "{path} {body:.100}: {spent:?}");
+    }
+}
+
+/// The limits of a server end it all the same way, and the refusal says which limit it was. The limit is one that the
+/// shortest of them, a hint, passes on any machine.
+#[test]
+fn everything_long_ends_at_a_limit() {
+    let server = Server::with(|config| config.limits.solve_wall = Duration::from_millis(2));
+    for (method, path, body) in long_ones() {
+        let answer = server.ask(method, &path, &[("Content-Type", "application/json")], body.as_bytes());
+        let told = answer.json();
+        let told = if answer.status == 200 { &told["stopped"] } else { &told["detail"] };
+        let limit = "more than 0.002 s by the clock";
+        assert!(told.as_str().is_some_and(|told| told.contains(limit)), "{path} {body:.100}: {told}");
+    }
 }

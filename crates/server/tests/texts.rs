@@ -53,7 +53,7 @@ fn words(template: &str) -> Vec<String> {
 }
 
 /// Words that are the same in every language.
-const NAMES: [&str; 2] = ["FEN", "PGN"];
+const NAMES: [&str; 5] = ["FEN", "PGN", "DhtmlXQ", "CSV", "NDJSON"];
 
 #[test]
 fn no_page_has_words_of_its_own() {

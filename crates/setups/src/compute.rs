@@ -16,8 +16,9 @@ use ludex_store::Result;
 use ludex_store::sql::{Sql, transaction};
 use ludex_tetris::fumen::{Flags, Page};
 use ludex_tetris::pathfile::{PathFile, xz};
+use ludex_tetris::pattern::Budget;
 use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted};
-use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover, cover_bits, is_cleared};
+use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover_bits, cover_until, is_cleared};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal::minimal};
 use rayon::prelude::*;
 
@@ -98,19 +99,19 @@ fn fill(
         HoldRule::Any => Hold::Any(slots),
     };
     let drop = Drop::of(&table);
-    let queues = Pattern::read(&setup.cover_pattern)?.queues()?;
+    let queues = Pattern::read(&setup.cover_pattern)?.queues_until(Budget::USUAL, progress)?;
     let mut buildings = Vec::new();
     for fumen in std::iter::once(&setup.fumen).chain(variants.iter().map(|variant| &variant.fumen)) {
         buildings.extend(Building::of_fumen(&Fumen::decode(fumen)?)?);
     }
-    let covered = cover(&buildings, &queues, &table, drop, hold)?;
+    let covered = cover_until(&buildings, &queues, (&table, drop, hold), progress)?;
     if !covered.iter().all(|&covered| covered) {
         done.statistics.cover_data = Some(cover_bits(&covered));
     }
     let Some(pattern) = &setup.solve_pattern else { return Ok(()) };
     let field =
         Fumen::decode(&setup.fumen)?.pages.into_iter().next().map(|page| page.field).unwrap_or_default();
-    let queues = Pattern::read(pattern)?.queues()?;
+    let queues = Pattern::read(pattern)?.queues_until(Budget::USUAL, progress)?;
     if is_cleared(&field) {
         // The setup is a perfect clear by itself, as those of two lines are: every queue is solved.
         done.statistics.solve = Some((queues.len() as i64, queues.len() as i64));
@@ -130,8 +131,8 @@ fn fill(
     done.statistics.minimal_count = Some(least.chosen.len() as i64);
     done.statistics.minimal_solves =
         pages(least.chosen.iter().map(|&i| path.solutions[i as usize].field.clone()));
-    let file = PathFile::of(&path);
-    done.path_file = Some(xz::pack(&file.pack(pattern)?, 9)?);
+    let file = PathFile::of_until(&path, progress)?;
+    done.path_file = Some(xz::pack_until(&file.pack(pattern)?, 9, progress)?);
     for save in saves.iter().filter(|save| save.pc == setup.pc) {
         done.saves.push((save.id, count(save, setup, &file, &path, problem.needed(), slots).ok()));
     }

@@ -39,6 +39,7 @@
 //!
 //! Features: `postgres` adds stores on a server.
 
+mod bulk;
 mod change;
 pub mod check;
 pub mod compute;
@@ -46,6 +47,7 @@ pub mod database;
 mod dump;
 pub mod edit;
 pub mod formats;
+pub mod import;
 mod json_rows;
 pub mod lint;
 pub mod lookup;
@@ -66,7 +68,7 @@ pub mod variant;
 pub use change::SetupChange;
 pub use database::Setups;
 pub use edit::{Filter, Order};
-pub use lookup::Found;
+pub use lookup::{Found, Search};
 pub use quiz::Quiz;
 pub use rules::{HoldRule, Kicks, Rules, Status};
 pub use schema::EXTENSION;

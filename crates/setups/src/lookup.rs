@@ -50,6 +50,28 @@ impl Found {
     }
 }
 
+/// The answer to a question for setups.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Search {
+    /// The setups that can be built, the best solve first.
+    pub found: Vec<Found>,
+    /// Setups of which nobody can tell, and why: their pattern does not read, or lists more than its budget.
+    pub failed: Vec<(SetupId, String)>,
+}
+
+impl Search {
+    /// What was found, where nothing failed: giving up is an error, never "no match".
+    ///
+    /// # Errors
+    /// The first that failed.
+    pub fn whole(self) -> Result<Vec<Found>> {
+        match self.failed.into_iter().next() {
+            Some((_, reason)) => Err(StoreError::Value(reason)),
+            None => Ok(self.found),
+        }
+    }
+}
+
 fn number(queue: Queue) -> u64 {
     queue.iter().fold(0, |n, piece| n << 3 | piece.index() as u64)
 }
@@ -254,8 +276,16 @@ impl Setups {
     /// has its pieces.
     ///
     /// # Errors
-    /// When the queue has other letters, or the database is in trouble.
+    /// When the queue has other letters, the database is in trouble, or nobody can tell of a setup whether it fits.
     pub fn find_setups(&mut self, pc: i64, queue: &str, rules: Rules) -> Result<Vec<Found>> {
+        self.search_setups(pc, queue, rules)?.whole()
+    }
+
+    /// As [`Setups::find_setups`], but goes on where nobody can tell of a setup, and tells which those are.
+    ///
+    /// # Errors
+    /// When the queue has other letters, or the database is in trouble.
+    pub fn search_setups(&mut self, pc: i64, queue: &str, rules: Rules) -> Result<Search> {
         let queue = read_queue(queue)?;
         if !(1..=9).contains(&pc) {
             return Err(StoreError::Value(format!("perfect clear {pc}: 1 to 9 are known")));
@@ -278,8 +308,17 @@ impl Setups {
     /// The next OQB step: which children of a setup fit the queue one sees now, the best solve first.
     ///
     /// # Errors
-    /// When there is no such setup, the queue has other letters, or the database is in trouble.
+    /// When there is no such setup, the queue has other letters, the database is in trouble, or nobody can tell of a
+    /// setup whether it fits.
     pub fn next_setups(&mut self, parent: SetupId, queue: &str, rules: Rules) -> Result<Vec<Found>> {
+        self.search_next(parent, queue, rules)?.whole()
+    }
+
+    /// As [`Setups::next_setups`], but goes on where nobody can tell of a setup, and tells which those are.
+    ///
+    /// # Errors
+    /// When there is no such setup, the queue has other letters, or the database is in trouble.
+    pub fn search_next(&mut self, parent: SetupId, queue: &str, rules: Rules) -> Result<Search> {
         let queue = read_queue(queue)?;
         self.setup(parent)?;
         let sql = "SELECT u.id, u.leftover, u.build FROM setups u JOIN setup_oqb_links l ON l.child = u.id \
@@ -289,7 +328,7 @@ impl Setups {
 
     /// What fits of the candidates that a statement gives: id, leftover, build. Most fail by their pieces
     /// or their cover, so the rest of a setup is read last.
-    fn found(&mut self, sql: &str, values: &[Value], rules: Rules, queue: Queue) -> Result<Vec<Found>> {
+    fn found(&mut self, sql: &str, values: &[Value], rules: Rules, queue: Queue) -> Result<Search> {
         let counts = |pieces: &str, column| {
             let read = Piece::word(pieces).map(|pieces| Counts::of(&pieces));
             read.map_err(|error| StoreError::Column { column, reason: error.to_string() })
@@ -312,7 +351,7 @@ impl Setups {
              AND s.status = 'completed' AND s.revision = u.revision WHERE u.id = ?1",
             columns("u.")
         );
-        let mut found = Vec::new();
+        let (mut found, mut failed) = (Vec::new(), Vec::new());
         for (id, leftover) in candidates {
             let key = key(id, rules);
             let row = self.sql().one(
@@ -322,7 +361,14 @@ impl Setups {
             let kept = row.map(|mut row| row.bytes("queues")).transpose()?;
             let covered = match kept.and_then(|packed| covered(&packed, queue, &leftover).ok()) {
                 Some(covered) => covered,
-                None => covered(&self.pack_cover(&key)?, queue, &leftover).unwrap_or((0, 1)),
+                None => match self.pack_cover(&key) {
+                    Ok(packed) => covered(&packed, queue, &leftover).unwrap_or((0, 1)),
+                    Err(error) if error.is_refusal() => {
+                        failed.push((id, error.to_string()));
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                },
             };
             if covered.0 == 0 {
                 continue;
@@ -344,7 +390,8 @@ impl Setups {
                 .then(share(b).total_cmp(&share(a)))
                 .then_with(|| a.setup.id.cmp(&b.setup.id))
         });
-        Ok(found)
+        failed.sort();
+        Ok(Search { found, failed })
     }
 
     /// The packed queues of a setup, kick table and hold that have none stored.

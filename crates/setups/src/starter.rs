@@ -5,7 +5,7 @@
 //! commands that made it.
 
 use crate::formats::{SetupFormat, read};
-use crate::transfer::Imported;
+use crate::import::Imported;
 use crate::{Rules, Setups};
 use ludex_store::Result;
 use ludex_tetris::FourRule;

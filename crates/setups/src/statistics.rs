@@ -297,7 +297,54 @@ impl Setups {
     }
 }
 
+/// Puts statistics in the place of those that are there.
 pub(crate) fn put_statistics(sql: &mut dyn Sql, statistics: &Statistics) -> Result<()> {
+    write_statistics(sql, statistics, replaced)
+}
+
+/// Puts statistics, which keep what is there of what they do not know: a file may bring the cover in one table and the
+/// percentages in another.
+pub(crate) fn join_statistics(sql: &mut dyn Sql, statistics: &Statistics) -> Result<()> {
+    write_statistics(sql, statistics, joined)
+}
+
+/// What is computed.
+const FIGURES: [&str; 7] = [
+    "cover_data",
+    "solve_percent",
+    "solve_numerator",
+    "solve_denominator",
+    "all_solves",
+    "minimal_solves",
+    "minimal_count",
+];
+
+fn replaced(column: &str) -> String {
+    format!("{column} = excluded.{column}")
+}
+
+fn joined(column: &str) -> String {
+    format!("{column} = coalesce(excluded.{column}, statistics.{column})")
+}
+
+/// What becomes of a row that is there.
+fn on_conflict(how: fn(&str) -> String) -> String {
+    let figures = FIGURES.map(how).join(", ");
+    format!("ON CONFLICT (setup, kicktable, hold) DO UPDATE SET status = excluded.status, {figures}")
+}
+
+/// Puts many statistics as [`join_statistics`] does, in one statement of a server; no two of one setup and rules.
+pub(crate) fn join_many(sql: &mut dyn Sql, many: &[Statistics]) -> Result<()> {
+    let rows: Vec<Vec<Value>> = many.iter().map(Statistics::to_values).collect();
+    let revision = "coalesce(r.revision, (SELECT u.revision FROM setups u WHERE u.id = r.setup))";
+    let columns = format!("{WRITTEN}, revision");
+    let written: Vec<String> = WRITTEN.split(", ").map(|column| format!("r.{}", column.trim())).collect();
+    let select = format!("{}, {revision}", written.join(", "));
+    let end = format!("{}, revision = excluded.revision", on_conflict(joined));
+    crate::bulk::insert(sql, "statistics", &columns, &select, &rows, &end)
+}
+
+fn write_statistics(sql: &mut dyn Sql, statistics: &Statistics, how: fn(&str) -> String) -> Result<()> {
     // Revisions came with the fourth version.
     let revisions = sql.version() >= 4;
     let (column, value, newer) = match revisions {
@@ -312,12 +359,8 @@ pub(crate) fn put_statistics(sql: &mut dyn Sql, statistics: &Statistics) -> Resu
     sql.run(
         &format!(
             "INSERT INTO statistics ({WRITTEN}{column}) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11{value}) \
-             ON CONFLICT (setup, kicktable, hold) DO UPDATE SET status = excluded.status, \
-             cover_data = excluded.cover_data, solve_percent = excluded.solve_percent, \
-             solve_numerator = excluded.solve_numerator, solve_denominator = excluded.solve_denominator, \
-             all_solves = excluded.all_solves, minimal_solves = excluded.minimal_solves, \
-             minimal_count = excluded.minimal_count{newer}"
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11{value}) {}{newer}",
+            on_conflict(how)
         ),
         &values[..if revisions { 12 } else { 11 }],
     )

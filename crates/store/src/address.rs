@@ -28,16 +28,20 @@ pub(crate) struct Address {
     config: Config,
     mode: TlsMode,
     roots: Option<String>,
+    /// The files of the client's certificate and of its key.
+    client: (Option<String>, Option<String>),
     passfile: Option<PathBuf>,
     /// Host and database, for messages.
     pub(crate) place: String,
 }
 
 impl Address {
-    /// Reads an address. `sslmode`, `sslrootcert` and `passfile` are taken out: the driver does not know them all.
+    /// Reads an address. `sslmode`, `sslrootcert`, `sslcert`, `sslkey` and `passfile` are taken out: the driver does not
+    /// know them all.
     pub(crate) fn read(url: &str) -> Result<Self> {
         let failed = |reason: String| StoreError::Open { place: HIDDEN.into(), reason };
         let (mut mode, mut roots, mut passfile) = (env("PGSSLMODE"), env("PGSSLROOTCERT"), None);
+        let mut client = (env("PGSSLCERT"), env("PGSSLKEY"));
         let after_host = url.rfind('@').unwrap_or(0);
         let (base, query) = match url[after_host..].find('?') {
             Some(at) => (&url[..after_host + at], &url[after_host + at + 1..]),
@@ -50,9 +54,12 @@ impl Address {
                 "sslmode" => mode = Some(decoded(value)),
                 "sslrootcert" => roots = Some(decoded(value)),
                 "passfile" => passfile = Some(PathBuf::from(decoded(value))),
-                "sslcert" | "sslkey" | "sslcrl" => {
+                "sslcert" => client.0 = Some(decoded(value)),
+                "sslkey" => client.1 = Some(decoded(value)),
+                "sslcrl" | "sslcrldir" | "sslpassword" => {
                     return Err(failed(format!(
-                        "{word} is not supported: certificates of clients are not sent"
+                        "{word} is not supported: lists of revoked certificates are not read, and keys are not \
+                         encrypted"
                     )));
                 }
                 _ => rest.push(pair),
@@ -82,7 +89,7 @@ impl Address {
         let hosts: Vec<String> = config.get_hosts().iter().map(shown).collect();
         let place = format!("postgres://{}/{}", hosts.join(","), config.get_dbname().unwrap_or(""));
         let mode = if config.get_hosts().iter().all(is_local) { TlsMode::Disable } else { mode };
-        Ok(Address { config, mode, roots, passfile, place })
+        Ok(Address { config, mode, roots, client, passfile, place })
     }
 
     /// Connects: with the password of the address, of `PGPASSWORD`, of the password file, or of whoever is asked.
@@ -97,7 +104,11 @@ impl Address {
         }
         let tls = match self.mode {
             TlsMode::Disable => None,
-            mode => Some(Tls::new(mode, self.roots.as_deref()).map_err(|error| self.named(error))?),
+            mode => {
+                let (certificate, key) = &self.client;
+                let client = (certificate.as_deref(), key.as_deref());
+                Some(Tls::new(mode, self.roots.as_deref(), client).map_err(|error| self.named(error))?)
+            }
         };
         let mut connected = self.attempt(tls.as_ref());
         if let Err(error) = &connected
@@ -265,7 +276,8 @@ mod tests {
             "postgres://me:S3cret@h/d?sslmode=sometimes",
             "postgres://me:S3cret@h:port/d",
             "postgres://me@h/d?password=S3cret&nonsense=1",
-            "postgres://me:S3cret@h/d?sslcert=x",
+            "postgres://me:S3cret@h/d?sslcrl=x",
+            "postgres://me:S3cret@h/d?sslpassword=S3cret",
         ] {
             let error = Address::read(url).err().expect(url);
             assert!(!format!("{error} {error:?}").contains("S3cret"), "{error}");

@@ -21,7 +21,7 @@ pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
 }
 
 /// Removes a file that was not finished.
-struct Unfinished(PathBuf);
+pub(crate) struct Unfinished(pub(crate) PathBuf);
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
@@ -291,6 +291,17 @@ impl Store {
         if !file.is_file() {
             let reason = if file.exists() { "a backup is a file" } else { "there is no such file" };
             return Err(StoreError::Open { place: name, reason: reason.into() });
+        }
+        if std::fs::metadata(beside(file, "-wal")).is_ok_and(|there| there.len() > 0) {
+            // It may belong to another file that had this name, and would be taken for a part of this one.
+            return Err(StoreError::Open {
+                place: name,
+                reason: format!(
+                    "{} lies beside it, so it is a store that is open or was left in the middle, not a backup: make \
+                     a backup of it with `ludex store backup`, or move what is stale away",
+                    beside(file, "-wal").display()
+                ),
+            });
         }
         let (mut backup, _copy) = opened(file, extensions)?;
         let found = backup.examine()?;

@@ -4,7 +4,7 @@
 //! takes some 400 bytes. Here it takes its letters and one [`Entry`], so that a batch can hold millions:
 //! the larger a sorted batch, the fewer pages of the tree of names are written for each row.
 
-use crate::error::Result;
+use crate::error::{Result, StoreError};
 use crate::record::Record;
 use crate::sql::{Cell, Dialect, Sql};
 use rayon::prelude::*;
@@ -50,6 +50,8 @@ pub(crate) struct Gathered {
     sorted: bool,
 }
 
+/// All facts of a record together, but for the typed ones, are no longer.
+pub(crate) const LONGEST_FACTS: usize = 3 << 20;
 /// Roughly what a record takes besides its texts.
 const RECORD_BYTES: usize = 400;
 
@@ -94,10 +96,21 @@ impl Gathered {
         self.wholes.iter_mut().flatten().filter(|record| record.shared_name && record.position.is_some())
     }
 
-    /// The names of the records that bring facts, which join those that are there.
-    pub(crate) fn with_facts(&self) -> Vec<String> {
-        let facts = self.wholes.iter().flatten().filter(|record| !record.facts.is_empty());
-        facts.map(|record| record.name.to_string()).collect()
+    /// Some names of records that bring facts, which join those that are there: the next in their order, from an
+    /// entry on.
+    pub(crate) fn with_facts(&self, first: usize, most: usize) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for entry in &self.entries[first..] {
+            let What::Whole(i) = entry.what else { continue };
+            let facts = self.wholes[i as usize].as_ref().is_some_and(|record| !record.facts.is_empty());
+            if facts && names.last().is_none_or(|last| last != self.name(entry)) {
+                if names.len() == most {
+                    break;
+                }
+                names.push(self.name(entry).to_owned());
+            }
+        }
+        names
     }
 
     /// Takes over the names that records were given since they were gathered.
@@ -153,17 +166,20 @@ impl Gathered {
     }
 
     /// Joins records of equal names that bring facts with what the store knows of them, so that what is
-    /// written is the whole truth.
+    /// written is the whole truth: from an entry on, up to a name, or until who knows says that it is enough.
     pub(crate) fn join(
         &mut self,
+        from: usize,
+        last: Option<&str>,
         replacing: bool,
-        known: &mut dyn FnMut(&str) -> Result<Option<Record>>,
+        known: &mut Known<'_>,
     ) -> Result<Joined<'_>> {
         self.sort();
         let mut records = Vec::new();
-        let mut first = 0;
-        while first < self.entries.len() {
+        let (mut first, mut more) = (from, true);
+        while more && first < self.entries.len() {
             let end = self.group(first);
+            more = last.is_none_or(|last| self.name(&self.entries[first]) < last);
             if self.entries[first..end].iter().any(|entry| matches!(entry.what, What::Whole(_))) {
                 let mut record = self.record(first);
                 for i in first + 1..end {
@@ -177,22 +193,25 @@ impl Gathered {
                         record.merge(&next);
                     }
                 }
-                if !record.facts.is_empty()
-                    && let Some(there) = known(self.name(&self.entries[first]))?
-                {
-                    let mut facts = there.facts;
-                    if replacing {
-                        facts.replace(&record.facts);
-                    } else {
-                        facts.merge(&record.facts);
+                if !record.facts.is_empty() {
+                    let (there, enough) = known(self.name(&self.entries[first]))?;
+                    more &= !enough;
+                    if let Some(there) = there {
+                        let mut facts = there.facts;
+                        if replacing {
+                            facts.replace(&record.facts);
+                        } else {
+                            facts.merge(&record.facts);
+                        }
+                        record.facts = facts;
                     }
-                    record.facts = facts;
                 }
+                check_facts(&record)?;
                 records.push((first, record));
             }
             first = end;
         }
-        Ok(Joined { gathered: self, records })
+        Ok(Joined { gathered: self, from, end: first, records })
     }
 
     /// The end of the run of equal names that begins here.
@@ -241,6 +260,24 @@ impl Gathered {
     }
 }
 
+/// What the store knows of a name, and whether so much is read that the rest has to wait.
+type Known<'a> = dyn FnMut(&str) -> Result<(Option<Record>, bool)> + 'a;
+
+/// Facts that were joined over time may not take more than a line that brings them: an export must read again, and
+/// memory is bounded.
+fn check_facts(record: &Record) -> Result<()> {
+    if weight(record) <= LONGEST_FACTS {
+        return Ok(());
+    }
+    match record.facts.json_column().map_or(0, |text| text.len()) {
+        length if length > LONGEST_FACTS => Err(StoreError::Value(format!(
+            "{}: its facts would be {length} bytes long together; up to {LONGEST_FACTS} are stored",
+            record.name
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Roughly how much memory a record takes.
 pub(crate) fn weight(record: &Record) -> usize {
     let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
@@ -277,11 +314,18 @@ type EachJoined<'a, 's> = dyn FnMut(usize, &'s str, &[Cell<'_>]) -> Result<()> +
 /// One row per name, in the order of names.
 pub(crate) struct Joined<'a> {
     gathered: &'a Gathered,
+    from: usize,
+    end: usize,
     /// The rows that are more than bare, by the number of their first entry.
     records: Vec<(usize, Record)>,
 }
 
 impl Joined<'_> {
+    /// The entry after the last that is joined.
+    pub(crate) const fn end(&self) -> usize {
+        self.end
+    }
+
     /// All names.
     pub(crate) fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
@@ -294,10 +338,10 @@ impl Joined<'_> {
 
     /// Tells of each row.
     pub(crate) fn each<'s>(&'s self, hear: &mut EachJoined<'_, 's>) -> Result<()> {
-        let mut first = 0;
+        let mut first = self.from;
         let gathered = self.gathered;
         let mut records = self.records.iter().peekable();
-        while first < gathered.entries.len() {
+        while first < self.end {
             let end = gathered.group(first);
             let entry = &gathered.entries[first];
             let (name, order) = (gathered.name(entry), entry.order as usize);
@@ -317,7 +361,7 @@ impl Joined<'_> {
         if self.records.iter().all(|(_, record)| record.keys.is_empty()) {
             return Ok(());
         }
-        let sums = crate::store::sum_column(sql);
+        let sums = crate::upsert::sum_column(sql);
         let (first, second) = match sql.dialect() {
             Dialect::Sqlite => {
                 let insert = if sums {
@@ -361,6 +405,6 @@ impl Joined<'_> {
             }
             Ok(())
         })?;
-        crate::store::add_total(sql, "record_keys", total)
+        crate::upsert::add_total(sql, "record_keys", total)
     }
 }

@@ -58,6 +58,7 @@ pub mod query;
 pub mod record;
 mod repair;
 pub mod row;
+mod salvage;
 pub mod schema;
 mod seal;
 pub mod sql;
@@ -67,6 +68,7 @@ pub mod sum;
 #[cfg(feature = "postgres")]
 mod tls;
 pub mod transfer;
+mod upsert;
 
 pub use check::Finding;
 pub use error::{Result, StoreError};

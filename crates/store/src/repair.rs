@@ -44,7 +44,8 @@ impl Aside<'_> {
 impl Store {
     /// Repairs what can be repaired, all in one transaction: makes tables, indexes and triggers again that are gone
     /// or changed, takes in what other clients wrote where it is right, writes damaged rows into the file `aside`
-    /// before it removes them, and sums everything anew. Answers what was done, in words.
+    /// before it removes them, and sums everything anew. Answers what was done, in words. Of a SQLite file with pages
+    /// that cannot be read what can be read is salvaged before, and the damaged file kept beside `aside`.
     ///
     /// # Errors
     /// When the database or the file is in trouble, or something is broken that cannot be made again; nothing has
@@ -53,12 +54,15 @@ impl Store {
         let mut aside = Aside { path: aside, file: None, rows: 0 };
         let mut done = Vec::new();
         if self.dialect() == Dialect::Sqlite && !pages_are_whole(&mut *self.sql)? {
-            // Indexes are made from their tables.
-            self.sql.script("REINDEX")?;
-            if !pages_are_whole(&mut *self.sql)? {
-                self.sql.integrity()?;
+            // Indexes are made from their tables; where the tables cannot be read, from what can be.
+            if self.sql.script("REINDEX").is_ok() && pages_are_whole(&mut *self.sql)? {
+                done.push("all indexes were made again from their tables".to_owned());
+            } else {
+                done.extend(crate::salvage::salvage(&mut *self.sql, aside.path)?);
+                if !pages_are_whole(&mut *self.sql)? {
+                    self.sql.integrity()?;
+                }
             }
-            done.push("all indexes were made again from their tables".to_owned());
         }
         let begin = match self.dialect() {
             Dialect::Sqlite => "BEGIN IMMEDIATE",
@@ -209,7 +213,8 @@ fn survey(sql: &mut dyn Sql, table: &Sealed, done: &mut Vec<String>) -> Result<(
 
 /// Whether the pages and indexes of a file of SQLite are in order.
 fn pages_are_whole(sql: &mut dyn Sql) -> Result<bool> {
-    let said = sql.one("PRAGMA integrity_check(1)", &[])?;
+    // It may not come to its end.
+    let Ok(said) = sql.one("PRAGMA integrity_check(1)", &[]) else { return Ok(false) };
     Ok(said.is_none_or(|mut row| row.text("said").is_ok_and(|said| said == "ok")))
 }
 

@@ -7,7 +7,7 @@ use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 use std::future::Future;
 use std::io;
@@ -56,8 +56,13 @@ pub(crate) struct Tls {
 }
 
 impl Tls {
-    /// TLS of a mode; `roots` is a file of root certificates, or `system`.
-    pub(crate) fn new(mode: TlsMode, roots: Option<&str>) -> Result<Self> {
+    /// TLS of a mode; `roots` is a file of root certificates, or `system`, `client` the files of our own certificate and
+    /// of its key.
+    pub(crate) fn new(
+        mode: TlsMode,
+        roots: Option<&str>,
+        client: (Option<&str>, Option<&str>),
+    ) -> Result<Self> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let failed = |reason: String| StoreError::Open { place: crate::place::HIDDEN.into(), reason };
         let usual = std::env::home_dir().map(|home| home.join(".postgresql").join("root.crt"));
@@ -92,10 +97,63 @@ impl Tls {
             .with_safe_default_protocol_versions()
             .map_err(|error| failed(error.to_string()))?
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(check))
-            .with_no_client_auth();
+            .with_custom_certificate_verifier(Arc::new(check));
+        let config = match own_certificate(client).map_err(failed)? {
+            None => config.with_no_client_auth(),
+            Some((chain, key)) => config
+                .with_client_auth_cert(chain, key)
+                .map_err(|error| failed(format!("the certificate of this client: {error}")))?,
+        };
         Ok(Tls { config: Arc::new(config) })
     }
+}
+
+/// A certificate with those that vouch for it, and its key.
+type Own = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+
+/// The certificate of this client: the one that is named, or the usual one where it is there.
+fn own_certificate(
+    (certificate, key): (Option<&str>, Option<&str>),
+) -> std::result::Result<Option<Own>, String> {
+    let usual = |name: &str| {
+        std::env::home_dir().map(|home| home.join(".postgresql").join(name)).filter(|path| path.is_file())
+    };
+    let Some(file) = certificate.map(PathBuf::from).or_else(|| usual("postgresql.crt")) else {
+        return match key {
+            Some(_) => Err("sslkey names a key, but sslcert no certificate to it".into()),
+            None => Ok(None),
+        };
+    };
+    let Some(key) = key.map(PathBuf::from).or_else(|| usual("postgresql.key")) else {
+        return Err(format!("the certificate {} has no key: name one with sslkey", file.display()));
+    };
+    let wrong = |file: &Path, error: rustls::pki_types::pem::Error| {
+        format!(
+            "{}: {error}; a certificate and a key without a password, in PEM, would be read",
+            file.display()
+        )
+    };
+    let chain = CertificateDer::pem_file_iter(&file).and_then(Iterator::collect);
+    let chain: Vec<CertificateDer<'static>> = chain.map_err(|error| wrong(&file, error))?;
+    if chain.is_empty() {
+        return Err(format!("{} holds no certificate", file.display()));
+    }
+    refuse_open_key(&key)?;
+    let key = PrivateKeyDer::from_pem_file(&key).map_err(|error| wrong(&key, error))?;
+    Ok(Some((chain, key)))
+}
+
+/// A key that others may read is none, as PostgreSQL's own clients have it: 0600, or 0640 where root owns it.
+fn refuse_open_key(key: &Path) -> std::result::Result<(), String> {
+    #[cfg(unix)]
+    if let Ok(data) = std::fs::metadata(key) {
+        use std::os::unix::fs::MetadataExt;
+        let open = if data.uid() == 0 { 0o037 } else { 0o077 };
+        if data.mode() & open != 0 {
+            return Err(format!("the key {} may be read by others: chmod 600 it", key.display()));
+        }
+    }
+    Ok(())
 }
 
 /// The root certificates of this system.

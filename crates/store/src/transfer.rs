@@ -5,7 +5,8 @@ use crate::capped::Capped;
 use crate::error::{Result, StoreError};
 use crate::line_reader::LineReader;
 use crate::record::{Facts, Record, TYPED};
-use crate::store::{ImportState, Put, Store};
+use crate::store::{ImportState, Store};
+use crate::upsert::Put;
 use ludex_core::{Families, Progress, Refusal};
 use serde_json::{Map, Value as Json};
 use std::io::{BufRead, Write};
@@ -196,7 +197,12 @@ fn csv_fields(
                 fields.insert(column.into(), value.into());
             }
             "keys" => {
-                fields.insert(column.into(), value.split(' ').map(Json::from).collect::<Vec<_>>().into());
+                let keys = if value.starts_with('[') {
+                    serde_json::from_str(value).map_err(|_| "the keys are no JSON array".to_owned())?
+                } else {
+                    value.split(' ').map(Json::from).collect::<Vec<_>>().into()
+                };
+                fields.insert(column.into(), keys);
             }
             "first_seen" | "last_seen" | "count" => {
                 let number: i64 =
@@ -567,8 +573,18 @@ pub fn csv_record(record: &Record) -> Vec<String> {
     row.push(record.facts.json_column().unwrap_or_default());
     row.push(record.source.clone().unwrap_or_default());
     row.extend([record.first_seen, record.last_seen, record.count].map(|n| n.to_string()));
-    row.push(record.keys.iter().map(|(kind, key)| format!("{kind}:{key}")).collect::<Vec<_>>().join(" "));
+    row.push(csv_keys(&record.keys));
     row
+}
+
+/// Keys side by side; as a JSON array where a blank inside one would cut it in two.
+fn csv_keys(keys: &[(String, String)]) -> String {
+    let keys: Vec<String> = keys.iter().map(|(kind, key)| format!("{kind}:{key}")).collect();
+    if keys.iter().any(|key| key.contains(' ') || key.starts_with('[')) {
+        Json::from(keys).to_string()
+    } else {
+        keys.join(" ")
+    }
 }
 
 fn write_csv<S: AsRef<[u8]>>(out: &mut dyn Write, row: &[S]) -> Result<()> {
@@ -578,4 +594,27 @@ fn write_csv<S: AsRef<[u8]>>(out: &mut dyn Write, row: &[S]) -> Result<()> {
     let line = writer.into_inner().map_err(|error| error.into_error())?;
     out.write_all(&line)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_with_blanks_come_back_from_csv() {
+        let named = |item: &str| {
+            let name = item.parse().map_err(|error: ludex_core::NameError| error.to_string())?;
+            Ok(Named { name, position: None, keys: Vec::new(), shared_name: false })
+        };
+        for keys in [r#"["a:1","b:2"]"#, r#"["sexta+t  1 :AAA","b:2"]"#, r#"["[a:1"]"#, r#"["a: "]"#] {
+            let line = format!(r#"{{"name":"cube2:0469","keys":{keys}}}"#);
+            let row = rows(line.as_bytes(), Format::Ndjson).next().unwrap().unwrap();
+            let taken = record(&row.content.unwrap(), 7, None, &named).unwrap();
+            let mut file = Vec::new();
+            write_csv(&mut file, &CSV_COLUMNS).unwrap();
+            write_csv(&mut file, &csv_record(&taken)).unwrap();
+            let row = rows(file.as_slice(), Format::Csv).next().unwrap().unwrap();
+            assert_eq!(record(&row.content.unwrap(), 7, None, &named).unwrap().keys, taken.keys, "{keys}");
+        }
+    }
 }

@@ -132,6 +132,7 @@ impl Map {
             (Lines::Within(n), Lines::Full) => mixed(n, ["Full Rows", "Waving Rows", "Waving Rows"]),
             (Lines::Full, Lines::Within(n)) => mixed(n, ["Full Columns", "Waving Columns", "Waving Columns"]),
             (Lines::Jump, Lines::Jump) => "Jumping Diagonals".to_owned(),
+            (Lines::Full, Lines::Full) => "Full Diagonals".to_owned(),
             _ => self.plain(self.order()),
         }
     }
@@ -195,6 +196,7 @@ mod tests {
             (Map { cols: JUMP, ..id }, "Jumping Rows"),
             (Map { cols: JUMP, rows: CYCLE, ..id }, "Gliding Rows"),
             (Map { cols: JUMP, rows: JUMP, ..id }, "Jumping Diagonals"),
+            (Map { cols: FULL, rows: FULL, ..id }, "Full Diagonals"),
             (Map { cols: FULL, ..id }, "Full Rows"),
             (Map { cols: FULL, rows: CYCLE, ..id }, "Waving Rows"),
             (Map { transposed: true, ..id }, "Diagonal Mirror"),

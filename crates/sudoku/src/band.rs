@@ -139,6 +139,46 @@ pub(crate) fn key(a: &[u8; 9], b: &[u8; 9], c: &[u8; 9]) -> Key {
     Key { form: (pattern * 36 + order(p, q, r)) * 36 + order(s, t, u), orders: [p, s] }
 }
 
+/// The form of a band put together from its boxes, where many bands share some of them: what the first box
+/// calls the digits.
+pub(crate) struct BoxNames([u8; 16]);
+
+impl BoxNames {
+    /// From the rows of the first box.
+    #[inline(always)]
+    pub(crate) fn new(rows: [[u8; 3]; 3]) -> BoxNames {
+        let mut names = [0; 16];
+        for (r, row) in rows.iter().enumerate() {
+            for (j, &digit) in row.iter().enumerate() {
+                names[usize::from(digit & 15)] = (3 * r + j) as u8;
+            }
+        }
+        BoxNames(names)
+    }
+
+    #[inline(always)]
+    fn parts(&self, rows: [[u8; 3]; 3]) -> [(usize, usize); 3] {
+        rows.map(|row| {
+            let [x, y, z] = row.map(|digit| self.0[usize::from(digit & 15)]);
+            triple(x, y, z)
+        })
+    }
+
+    /// The share of the second box in the form.
+    #[inline(always)]
+    pub(crate) fn second(&self, rows: [[u8; 3]; 3]) -> usize {
+        let [(a, p), (b, q), (_, r)] = self.parts(rows);
+        (usize::from(PATTERN[a][b]) * 36 + usize::from(RELATE[p][q] * 6 + RELATE[p][r])) * 36
+    }
+
+    /// The share of the third box, to be added to the second's.
+    #[inline(always)]
+    pub(crate) fn third(&self, rows: [[u8; 3]; 3]) -> usize {
+        let [(_, p), (_, q), (_, r)] = self.parts(rows);
+        usize::from(RELATE[p][q] * 6 + RELATE[p][r])
+    }
+}
+
 /// The table of all forms, the least bands and their automorphisms.
 #[derive(Debug)]
 pub(crate) struct Bands {
@@ -180,13 +220,25 @@ impl Bands {
         let mut second = [0u8; 9];
         // An odometer over the second row; the third is a product of three box rows.
         second_rows(&mut second, 0, 0, &mut |second| {
-            third_rows(second, &mut |third| {
-                let band = [first, *second, *third];
-                let form = key(&first, second, third).form;
-                if bands.class[form] == u16::MAX {
-                    unmet -= bands.add(&band);
+            let left = third_sets(second);
+            let rows = |b: usize, p: [u8; 3]| {
+                let two = [first, *second].map(|row| [row[3 * b], row[3 * b + 1], row[3 * b + 2]]);
+                [two[0], two[1], p.map(|i| left[b][usize::from(i)])]
+            };
+            for p in PERM3 {
+                let names = BoxNames::new(rows(0, p));
+                let thirds = PERM3.map(|r| names.third(rows(2, r)));
+                for q in PERM3 {
+                    let second_box = names.second(rows(1, q));
+                    for (r, third_box) in PERM3.into_iter().zip(thirds) {
+                        if bands.class[second_box + third_box] == u16::MAX {
+                            let boxes = [rows(0, p), rows(1, q), rows(2, r)];
+                            let band = [0, 1, 2].map(|i| std::array::from_fn(|c| boxes[c / 3][i][c % 3]));
+                            unmet -= bands.add(&band);
+                        }
+                    }
                 }
-            });
+            }
             unmet > 0
         });
         debug_assert_eq!(bands.least.len(), BANDS);
@@ -268,21 +320,12 @@ fn second_rows(row: &mut [u8; 9], at: usize, used: u16, visit: &mut dyn FnMut(&[
     true
 }
 
-/// All third rows in increasing order: the sets of digits in the boxes are what is left.
-fn third_rows(second: &[u8; 9], visit: &mut dyn FnMut(&[u8; 9])) {
-    let left: [[u8; 3]; 3] = std::array::from_fn(|b| {
+/// The sets of digits that the third row has in the boxes: what is left.
+fn third_sets(second: &[u8; 9]) -> [[u8; 3]; 3] {
+    std::array::from_fn(|b| {
         let above = second[3 * b..3 * b + 3].iter().fold(0o7 << (3 * b), |set, &d| set | 1 << d);
         crate::triple::digits(0o777 & !above)
-    });
-    for p in PERM3 {
-        for q in PERM3 {
-            for r in PERM3 {
-                let orders = [p, q, r];
-                let row = std::array::from_fn(|c| left[c / 3][usize::from(orders[c / 3][c % 3])]);
-                visit(&row);
-            }
-        }
-    }
+    })
 }
 
 /// The number of a set of three digits.

@@ -32,6 +32,7 @@
 //! | `cell_set` | [`CellSet`] | a set of cells, such as the given ones |
 //! | `map` | [`Map`] | a disguise |
 //! | `tables` | [`Tables`] | the catalogue, opened when it is needed |
+//! | `batch` (feature `cache`) | `Tables::ranks`, `Tables::grids`, `Tables::recall` | many look-ups at once |
 //! | [`catalogue`] | ranks of grids, the index, its builder | |
 //! | `solve` | [`solutions`], [`first_solution`], [`count`], [`each_solution`] | the solver |
 //! | `reader` | [`PuzzleReader`], [`Entry`] | files as programs and people keep them |
@@ -55,6 +56,8 @@
 mod automorphism;
 mod backdoors;
 mod band;
+#[cfg(feature = "cache")]
+mod batch;
 mod canonical;
 pub mod catalogue;
 mod cell_set;
@@ -104,7 +107,7 @@ pub use rated::{RatedLine, RatedLineError, tenths};
 pub use reader::{Entry, Item, PuzzleReader, ReadError, ReadForm, TableColumn};
 pub use series::{RATED_TRIES, RatingRange, RatingRangeError, Series, SeriesError, SymmetryError};
 pub use setup::{CELLS, CellError, Setup};
-pub use solve::{Solutions, count, each_solution, first_solution, solutions, uses_avx512};
+pub use solve::{Solutions, count, count_until, each_solution, first_solution, solutions, uses_avx512};
 pub use tables::Tables;
 pub use unavoidable::{LARGEST_UNAVOIDABLE, Unavoidable, unavoidable};
 pub use vicinity::{MOST_SOLUTIONS, VicinityError, vicinity};

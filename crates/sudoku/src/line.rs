@@ -1,8 +1,10 @@
 //! A line taken apart: the item it begins with, and the trailing columns.
 
-use crate::name::{NameError, PuzzleName};
+use crate::canonical::Canonical;
+use crate::name::{NameError, PuzzleName, RecallError};
 use crate::position::{Position, PositionError};
 use crate::setup::Setup;
+use crate::tables::Tables;
 use crate::text::{TextError, measure};
 use thiserror::Error;
 
@@ -16,6 +18,9 @@ pub enum LineError {
     /// It is one, but no puzzle.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// It is a name, but of no puzzle.
+    #[error(transparent)]
+    Recall(#[from] RecallError),
 }
 
 impl Setup {
@@ -55,6 +60,36 @@ impl Position {
     pub fn from_line(line: &str) -> Result<(Position, &str), LineError> {
         let (setup, rest) = Setup::from_line(line)?;
         Ok((Position::try_from(&setup)?, rest))
+    }
+}
+
+impl Canonical {
+    /// The canonical puzzle of a line that begins with a sudoku or with a name in any form, and its trailing
+    /// columns with the separator before them.
+    ///
+    /// # Errors
+    /// When the line begins with neither, or with one that is no puzzle.
+    ///
+    /// # Examples
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use ludex_sudoku::{Canonical, Tables};
+    /// let tables = Tables::default();
+    /// let line = ".....67.....18.26.....27.412.4.......9...8...831.7......6.4287......1....4..6..12;7.2";
+    /// let (canonical, rest) = Canonical::from_line(line, &tables)?;
+    /// assert_eq!(rest, ";7.2");
+    /// assert_eq!(Canonical::from_line("sudoku:eKEeveX3Ose2Ww4p42M", &tables)?.0, canonical);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn from_line<'l>(line: &'l str, tables: &Tables) -> Result<(Canonical, &'l str), LineError> {
+        if measure(line).is_none()
+            && let Ok((name, rest)) = PuzzleName::from_line(line)
+        {
+            return Ok((name.canonical(tables)?, rest));
+        }
+        let (position, rest) = Position::from_line(line)?;
+        Ok((position.canonical(), rest))
     }
 }
 

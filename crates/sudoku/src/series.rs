@@ -1,11 +1,11 @@
 //! New puzzles by number: the same seed and number make the same puzzle, on any thread.
 
 use crate::generate::{ClueSymmetry, GenerateError, GenerateOptions, generate};
-use crate::rate::{Step, TechniqueWord, judge};
+use crate::rate::{Step, TechniqueWord, judge_until};
 use crate::rated::tenths;
 use crate::setup::Setup;
 use crate::tables::Tables;
-use ludex_core::{Progress, Random};
+use ludex_core::{Progress, Random, Stopped};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -97,7 +97,7 @@ impl Series {
         let mut random = Random::new(self.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
         for _ in 0..RATED_TRIES {
             let made = tables.seek(|seeker| generate(seeker, &mut random, &self.options, progress))?;
-            if self.suits(&made) {
+            if self.suits(&made, progress).map_err(GenerateError::from)? {
                 return Ok(made);
             }
             progress.report(0, 0).map_err(GenerateError::from)?;
@@ -106,14 +106,17 @@ impl Series {
     }
 
     /// Whether a puzzle has the rating and the technique that are asked for.
-    #[must_use]
-    pub fn suits(&self, setup: &Setup) -> bool {
+    ///
+    /// # Errors
+    /// When the progress asked to stop.
+    pub fn suits(&self, setup: &Setup, progress: &dyn Progress) -> Result<bool, Stopped> {
         if self.rating.is_none() && self.technique.is_none() {
-            return true;
+            return Ok(true);
         }
         let RatingRange { from, to } = self.rating.unwrap_or(RatingRange { from: 0, to: u32::MAX });
         let wanted = |step: &Step| self.technique.is_none_or(|word| word.names(step.technique()));
-        judge(setup, to, wanted).is_some_and(|(rating, passed)| rating.er >= from && passed)
+        let judged = judge_until(setup, to, progress, wanted)?;
+        Ok(judged.is_some_and(|(rating, passed)| rating.er >= from && passed))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::position::Position;
 use crate::setup::{CELLS, Setup};
 use crate::solve::each_solution;
-use ludex_core::{Progress, Stopped};
+use ludex_core::{Progress, Stopped, Ticker};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -92,10 +92,14 @@ impl Walk<'_> {
         self.done += 1;
         self.progress.report(self.done, 0)?;
         let mut grids = Vec::new();
+        let ticker = Ticker::new(self.progress, 1024);
         each_solution(&setup, &mut |grid| {
             grids.push(grid);
-            grids.len() <= MOST_SOLUTIONS
+            grids.len() <= MOST_SOLUTIONS && ticker.tick().is_ok()
         });
+        if ticker.is_stopped() {
+            return Err(Stopped.into());
+        }
         if grids.len() > MOST_SOLUTIONS {
             return Err(VicinityError::Wide);
         }
@@ -121,6 +125,8 @@ impl Walk<'_> {
             return Ok(());
         }
         for i in from..free.len() {
+            // A hundred thousand solutions are parted in a millisecond, a puzzle is canonised in less.
+            self.progress.report(self.done, 0)?;
             let cell = free[i];
             let mut groups: [Vec<&Grid>; 10] = Default::default();
             for grid in grids {

@@ -1,7 +1,7 @@
 //! The fewest solutions that serve every queue: exact minimum set cover, the same every time.
 
 use ludex_core::{Progress, Stopped};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Combinations are counted up to this many.
 pub const MOST_COMBINATIONS: u64 = 1_000_000;
@@ -28,8 +28,20 @@ pub struct Minimal {
 /// ```
 #[must_use]
 pub fn ranked(demands: &[Vec<u32>], solutions: &[u32]) -> Vec<(usize, u32)> {
-    let met = |solution: u32| demands.iter().filter(|demand| demand.contains(&solution)).count();
-    let mut ranked: Vec<(usize, u32)> = solutions.iter().map(|&solution| (met(solution), solution)).collect();
+    // Each solution with the demands it meets and the last of them, which counts once.
+    let mut met: HashMap<u32, (usize, usize)> =
+        solutions.iter().map(|&solution| (solution, (0, usize::MAX))).collect();
+    for (number, demand) in demands.iter().enumerate() {
+        for solution in demand {
+            if let Some((count, last)) = met.get_mut(solution)
+                && *last != number
+            {
+                (*count, *last) = (*count + 1, number);
+            }
+        }
+    }
+    let mut ranked: Vec<(usize, u32)> =
+        solutions.iter().map(|&solution| (met.get(&solution).map_or(0, |met| met.0), solution)).collect();
     ranked.sort_by_key(|&(met, solution)| (usize::MAX - met, solution));
     ranked
 }
@@ -58,6 +70,7 @@ pub fn minimal(demands: &[Vec<u32>], progress: &dyn Progress) -> Result<Minimal,
     let mut kept: Vec<Vec<u32>> = Vec::new();
     for demand in by_size {
         let part_of = |small: &Vec<u32>| small.iter().all(|s| demand.binary_search(s).is_ok());
+        progress.report(0, 0)?;
         if !kept.iter().any(part_of) {
             kept.push(demand);
         }
@@ -80,7 +93,7 @@ pub fn minimal(demands: &[Vec<u32>], progress: &dyn Progress) -> Result<Minimal,
         }
     }
     // A first choice: always the solution that meets most. It bounds the search from above.
-    let greedy = search.greedy();
+    let greedy = search.greedy()?;
     search.best = Some(greedy);
     let mut state = State { met: vec![0; kept.len()], banned: vec![false; names.len()], chosen: Vec::new() };
     search.run(&mut state)?;
@@ -112,10 +125,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn greedy(&self) -> Vec<usize> {
+    fn greedy(&self) -> Result<Vec<usize>, Stopped> {
         let mut open: BTreeSet<usize> = (0..self.demands.len()).collect();
         let mut chosen = Vec::new();
         while !open.is_empty() {
+            self.progress.report(0, 0)?;
             let meets = |s: usize| self.by_solution[s].iter().filter(|d| open.contains(d)).count();
             let best = (0..self.by_solution.len()).rev().max_by_key(|&s| meets(s)).unwrap_or(0);
             self.by_solution[best].iter().for_each(|d| {
@@ -123,7 +137,7 @@ impl Search<'_> {
             });
             chosen.push(best);
         }
-        chosen
+        Ok(chosen)
     }
 
     /// The open demands with what may still meet them, and how many solutions they need at least.
@@ -146,10 +160,9 @@ impl Search<'_> {
     }
 
     fn run(&mut self, state: &mut State) -> Result<(), Stopped> {
+        // One bound looks at all open demands: asking before each costs nothing beside it.
         self.steps += 1;
-        if self.steps.is_multiple_of(1024) {
-            self.progress.report(0, 0)?;
-        }
+        self.progress.report(self.steps, 0)?;
         let most = self.best.as_ref().map_or(usize::MAX, Vec::len);
         let (narrow, least) = self.bound(state);
         let Some(demand) = narrow else {

@@ -19,8 +19,12 @@ use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
 use crate::regex::RegexError;
 use crate::solve::Path;
+use ludex_core::{Progress, Silent, Stopped, Ticker};
 use std::collections::HashMap;
 use thiserror::Error;
+
+/// Rows or fumens written between two questions whether to go on.
+const ROWS: u32 = 64;
 
 /// The header solution-finder writes.
 pub const JAPANESE: &str = "ツモ,対応地形数,使用ミノ,未使用ミノ,テト譜";
@@ -94,7 +98,18 @@ impl PathFile {
     /// The file of solved queues.
     #[must_use]
     pub fn of(path: &Path) -> PathFile {
-        let fumens = path.solutions.iter().map(|s| s.fumen()).collect();
+        PathFile::of_until(path, &Silent).unwrap_or_default()
+    }
+
+    /// The same, for whoever may want it to stop: a hundred thousand solutions take a second to write.
+    ///
+    /// # Errors
+    /// When the progress asked to stop.
+    pub fn of_until(path: &Path, progress: &dyn Progress) -> Result<PathFile, Stopped> {
+        let ticker = Ticker::new(progress, ROWS);
+        let fumens: Result<Vec<String>, Stopped> =
+            path.solutions.iter().map(|solution| ticker.tick().map(|()| solution.fumen())).collect();
+        let fumens = fumens?;
         let counts: Vec<Counts> = path.solutions.iter().map(|s| s.counts()).collect();
         let row = |(queue, solutions): (&Queue, &Vec<u32>)| {
             let (mut used, mut unused) = (Vec::new(), Vec::new());
@@ -107,9 +122,10 @@ impl PathFile {
                     used.push(text);
                 }
             }
-            Row { queue: *queue, used, unused, solutions: solutions.clone() }
+            ticker.tick().map(|()| Row { queue: *queue, used, unused, solutions: solutions.clone() })
         };
-        PathFile { rows: path.queues.iter().zip(&path.by_queue).map(row).collect(), fumens }
+        let rows: Result<Vec<Row>, Stopped> = path.queues.iter().zip(&path.by_queue).map(row).collect();
+        Ok(PathFile { rows: rows?, fumens })
     }
 
     /// Reads a csv.
@@ -160,8 +176,18 @@ impl PathFile {
     /// Writes the csv.
     #[must_use]
     pub fn write(&self, header: &str) -> String {
+        self.write_until(header, &Silent).unwrap_or_default()
+    }
+
+    /// The same, for whoever may want it to stop.
+    ///
+    /// # Errors
+    /// When the progress asked to stop.
+    pub fn write_until(&self, header: &str, progress: &dyn Progress) -> Result<String, Stopped> {
+        let ticker = Ticker::new(progress, ROWS);
         let mut out = format!("{header}\n");
         for row in &self.rows {
+            ticker.tick()?;
             let fumens: Vec<&str> = row.solutions.iter().map(|&i| self.fumens[i as usize].as_str()).collect();
             out.push_str(&format!(
                 "{},{},{},{},{}\n",
@@ -172,7 +198,7 @@ impl PathFile {
                 fumens.join(";")
             ));
         }
-        out
+        Ok(out)
     }
 
     /// Writes the packed text.
@@ -313,6 +339,7 @@ pub mod xz {
     use liblzma::read::XzDecoder;
     use liblzma::stream::{Check, Stream};
     use liblzma::write::XzEncoder;
+    use ludex_core::{Progress, Silent, Stopped};
     use std::io::{Read, Write};
     use thiserror::Error;
 
@@ -337,6 +364,9 @@ pub mod xz {
         /// No such level.
         #[error("level {0}: 0 to 9 are possible")]
         Level(u32),
+        /// The progress asked to stop.
+        #[error(transparent)]
+        Stopped(#[from] Stopped),
     }
 
     /// Whether bytes begin like an xz file.
@@ -350,12 +380,26 @@ pub mod xz {
     /// # Errors
     /// When there is no such level.
     pub fn pack(text: &str, level: u32) -> Result<Vec<u8>, XzError> {
+        pack_until(text, level, &Silent)
+    }
+
+    /// Bytes packed between two questions whether to go on: at level 9 some milliseconds.
+    const PIECE: usize = 1 << 13;
+
+    /// The same, for whoever may want it to stop.
+    ///
+    /// # Errors
+    /// When there is no such level, or the progress asked to stop.
+    pub fn pack_until(text: &str, level: u32, progress: &dyn Progress) -> Result<Vec<u8>, XzError> {
         if level > 9 {
             return Err(XzError::Level(level));
         }
         let stream = Stream::new_easy_encoder(level, Check::Crc64).map_err(|e| XzError::Broken(e.into()))?;
         let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
-        encoder.write_all(text.as_bytes()).map_err(XzError::Broken)?;
+        for piece in text.as_bytes().chunks(PIECE) {
+            progress.report(0, 0)?;
+            encoder.write_all(piece).map_err(XzError::Broken)?;
+        }
         encoder.finish().map_err(XzError::Broken)
     }
 

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// Plies after which a game is drawn.
-const LONGEST: usize = 300;
+pub(crate) const LONGEST: usize = 300;
 
 /// An engine in a process of its own.
 pub struct Player {
@@ -132,11 +132,17 @@ fn game(red: &mut Player, black: &mut Player, opening: &[Move], limit: &str) -> 
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     scores: Vec<f64>,
-    /// Games the first engine lost by a rule of repetition, and those of them it had called level.
-    pub lost_by_rule: [u32; 2],
+    /// Games the first engine lost by a rule of repetition, and those of them it had called level, where it was
+    /// looked at.
+    pub lost_by_rule: Option<[u32; 2]>,
 }
 
 impl Tally {
+    /// Counts the two games from one opening.
+    pub(crate) fn add(&mut self, pair: [f64; 2]) {
+        self.scores.extend(pair);
+    }
+
     /// The mean score in per cent, and the half-width of its two-sided 95 % interval.
     ///
     /// Two games from one opening hang together: the error is that of the means of pairs.
@@ -156,19 +162,21 @@ impl std::fmt::Display for Tally {
         let (mean, error) = self.percent();
         write!(
             f,
-            "{} games: {mean:.1} % +- {error:.1} (won {}, drawn {}, lost {}; lost by rule {}, of these called level {})",
+            "{} games: {mean:.1} % +- {error:.1} (won {}, drawn {}, lost {}",
             self.scores.len(),
             count(1.0),
             count(0.5),
             count(0.0),
-            self.lost_by_rule[0],
-            self.lost_by_rule[1]
-        )
+        )?;
+        if let Some([lost, level]) = self.lost_by_rule {
+            write!(f, "; lost by rule {lost}, of these called level {level}")?;
+        }
+        f.write_str(")")
     }
 }
 
 /// A random opening of four to eight plies.
-fn opening(random: &mut Random) -> Vec<Move> {
+pub(crate) fn opening(random: &mut Random) -> Vec<Move> {
     let mut board = Position::start();
     let mut moves = Vec::new();
     for _ in 0..4 + random.below(5) {
@@ -180,6 +188,42 @@ fn opening(random: &mut Random) -> Vec<Move> {
     moves
 }
 
+/// The openings of a file: moves from the start in any notation, one opening a line; what follows `#` is
+/// its name.
+///
+/// # Errors
+/// When a line holds a move that is not legal, with its number.
+pub fn openings(text: &str) -> anyhow::Result<Vec<Vec<Move>>> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let moves = line.split('#').next().unwrap_or("").trim();
+        if moves.is_empty() {
+            continue;
+        }
+        let mut board = Position::start();
+        let mut opening = Vec::new();
+        for text in moves.split_whitespace() {
+            let m = Notation::Uci.read_any(&board, text).with_context(|| format!("line {}", number + 1))?;
+            let _ = board.make(m);
+            opening.push(m);
+        }
+        openings.push(opening);
+    }
+    Ok(openings)
+}
+
+/// Where games begin.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// After random moves.
+    Random {
+        /// The same seed, the same openings.
+        seed: u64,
+    },
+    /// These, in turn.
+    Openings(Vec<Vec<Move>>),
+}
+
 /// Plays pairs of games; `limit` is what follows `go`, such as `nodes 5000` or `movetime 100`.
 ///
 /// # Errors
@@ -189,14 +233,17 @@ pub fn play(
     second: &str,
     pairs: u64,
     limit: &str,
-    seed: u64,
+    start: &Start,
     mut tell: impl FnMut(&Tally),
 ) -> anyhow::Result<Tally> {
     let (mut a, mut b) = (Player::start(first)?, Player::start(second)?);
-    let mut random = Random::new(seed);
-    let mut tally = Tally::default();
-    for _ in 0..pairs {
-        let opening = opening(&mut random);
+    let mut random = Random::new(if let Start::Random { seed } = start { *seed } else { 0 });
+    let (mut tally, mut by_rule_lost) = (Tally::default(), [0; 2]);
+    for pair in 0..pairs as usize {
+        let opening = match start {
+            Start::Random { .. } => opening(&mut random),
+            Start::Openings(openings) => openings[pair % openings.len().max(1)].clone(),
+        };
         for colour in Side::ALL {
             let end = match colour {
                 Side::Red => game(&mut a, &mut b, &opening, limit)?,
@@ -206,10 +253,11 @@ pub fn play(
             tally.scores.push(score);
             let by_rule = matches!(end.reason, Reason::PerpetualCheck(_) | Reason::PerpetualChase(_));
             if by_rule && score < 0.25 {
-                tally.lost_by_rule[0] += 1;
-                tally.lost_by_rule[1] += u32::from(end.surprised);
+                by_rule_lost[0] += 1;
+                by_rule_lost[1] += u32::from(end.surprised);
             }
         }
+        tally.lost_by_rule = Some(by_rule_lost);
         tell(&tally);
     }
     Ok(tally)
@@ -219,9 +267,19 @@ pub fn play(
 mod tests {
     use super::*;
 
+    /// The list in the repository holds legal lines, each once.
+    #[test]
+    fn named_openings_are_legal() {
+        let mut list = openings(include_str!("../openings.txt")).unwrap();
+        assert!(list.len() >= 100, "{}", list.len());
+        list.sort();
+        assert!(list.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(openings("C2=5 # fine\nC2=5 C2=5 R9+9").unwrap_err().to_string().contains("line 2"));
+    }
+
     #[test]
     fn the_interval_is_that_of_pairs() {
-        let tally = Tally { scores: [1.0, 0.5, 1.0, 0.0, 0.5, 0.5, 1.0, 1.0].into(), lost_by_rule: [0; 2] };
+        let tally = Tally { scores: [1.0, 0.5, 1.0, 0.0, 0.5, 0.5, 1.0, 1.0].into(), lost_by_rule: None };
         let (mean, error) = tally.percent();
         assert!((mean - 68.75).abs() < 1e-9 && (error - 23.45).abs() < 0.1, "{mean} {error}");
     }

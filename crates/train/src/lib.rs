@@ -13,9 +13,11 @@
 //! | `floats` | a trained network, and its way to whole numbers |
 //! | `classic` | the fit of the evaluation written by hand |
 //! | `contest` | matches of two engines |
+//! | `duel` | matches of two evaluations on many threads |
 
 pub mod classic;
 pub mod contest;
+pub mod duel;
 pub mod floats;
 pub mod games;
 pub mod play;

@@ -1,7 +1,8 @@
-//! `cargo run --release -p ludex-train -- play | train | loss | audit | match | fit | pack | quantise`.
+//! `cargo run --release -p ludex-train -- play | train | loss | audit | duel | match | fit | pack | quantise`.
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use ludex_train::duel::{Duel, duel};
 use ludex_train::floats::Floats;
 use ludex_train::games::Record;
 use ludex_train::play::audit;
@@ -96,6 +97,23 @@ enum Verb {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Plays two evaluations of this engine against each other; prints the score of the first with its 95 % interval
+    Duel {
+        /// `classic`, `network` (the one inside the program) or a network file
+        first: String,
+        /// The other
+        second: String,
+        /// Openings, each played with both colours
+        #[arg(long, default_value_t = 100)]
+        pairs: u64,
+        /// Nodes a move
+        #[arg(long, default_value_t = 2000)]
+        nodes: u64,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[arg(long, default_value_t = 1)]
+        threads: usize,
+    },
     /// Plays two UCI engines against each other; prints the score of the first with its 95 % interval
     Match {
         /// A command, then options after semicolons: 'ludex xiangqi uci; Hash=64'
@@ -108,8 +126,12 @@ enum Verb {
         /// What follows `go`: 'nodes 5000', 'movetime 100'
         #[arg(long, default_value = "nodes 5000")]
         limit: String,
+        /// Of random openings
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// A file of openings to begin with, one a line (openings.txt), in place of random ones
+        #[arg(long)]
+        openings: Option<PathBuf>,
     },
     /// Turns what a trainer wrote into a network file
     Quantise {
@@ -224,9 +246,31 @@ fn main() -> anyhow::Result<()> {
                 println!("{}: {}", path.display(), audit(&read_games(path)?));
             }
         }
-        Verb::Match { first, second, pairs, limit, seed } => {
-            let tally = contest::play(&first, &second, pairs, &limit, seed, |tally| eprintln!("{tally}"))?;
-            println!("{limit}, seed {seed}: {tally}");
+        Verb::Duel { first, second, pairs, nodes, seed, threads } => {
+            let evaluations = [evaluation(&first)?, evaluation(&second)?];
+            let make = || {
+                evaluations.clone().map(|evaluation| {
+                    let mut engine = Engine::new(1 << 21);
+                    engine.set_evaluation(evaluation);
+                    engine
+                })
+            };
+            let tally = duel(&Duel { pairs, nodes, seed, threads }, make, |tally| eprintln!("{tally}"));
+            println!("nodes {nodes}, seed {seed}: {tally}");
+        }
+        Verb::Match { first, second, pairs, limit, seed, openings } => {
+            let (start, from) = match openings {
+                None => (contest::Start::Random { seed }, format!("seed {seed}")),
+                Some(path) => {
+                    let text =
+                        std::fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
+                    let list = contest::openings(&text).with_context(|| format!("{}", path.display()))?;
+                    anyhow::ensure!(!list.is_empty(), "{}: no opening", path.display());
+                    (contest::Start::Openings(list), format!("{}", path.display()))
+                }
+            };
+            let tally = contest::play(&first, &second, pairs, &limit, &start, |tally| eprintln!("{tally}"))?;
+            println!("{limit}, {from}: {tally}");
         }
         Verb::Quantise { floats, out } => {
             let bytes = std::fs::read(&floats).with_context(|| format!("{}", floats.display()))?;

@@ -35,6 +35,7 @@
 //! | [`book`] | what games say about positions ([`Book`], [`Entry`]) |
 //! | [`record`] | what a store keeps about a position, and how records merge |
 //! | `memory` | those records in a store, with the feature `store` |
+//! | [`endgame`] | proven endings ([`endgame::Endgames`]) |
 //! | [`analysis`] | games looked over by the engine, and puzzles from them |
 //! | [`engine`] | the search ([`engine::Engine`]) |
 //! | [`protocol`] | the engine as graphical boards talk to it |
@@ -45,6 +46,7 @@ pub mod analysis;
 pub mod book;
 mod canonical;
 mod chase;
+pub mod endgame;
 pub mod engine;
 mod family;
 pub mod game;

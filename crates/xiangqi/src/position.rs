@@ -191,6 +191,15 @@ impl Position {
         }
     }
 
+    /// A position of these pieces on points of their own, a king of either side in its palace among them.
+    pub(crate) fn of_pieces(side: Side, pieces: impl Iterator<Item = (Square, Piece)>) -> Self {
+        let mut position = Position::bare(side);
+        for (square, piece) in pieces {
+            position.place(square, piece);
+        }
+        position
+    }
+
     /// Puts a piece on an empty point.
     fn place(&mut self, square: Square, piece: Piece) {
         self.toggle(square, piece);

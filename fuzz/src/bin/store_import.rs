@@ -23,7 +23,9 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             writer.write_record(CSV_COLUMNS).expect("memory");
             writer.write_record(csv_record(&taken)).expect("memory");
             let file = writer.into_inner().expect("memory");
-            assert_eq!(records(&file, Format::Csv).len(), 1, "{line}");
+            let back = records(&file, Format::Csv);
+            assert_eq!(back.len(), 1, "{line}");
+            assert_eq!(back[0].keys, taken.keys, "{line}");
         }
     }
 });

@@ -8,14 +8,14 @@ use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_setups::setup::read_id;
 use ludex_setups::statistics::percent;
-use ludex_setups::{Found, SetupType};
+use ludex_setups::{Search, SetupType};
 use serde_json::Value;
 
 /// Find the setups that can be built with what one sees, the best solve first.
 ///
 /// Prints id, solve percentage, share of the completions of the queue that are covered, build, and
 /// fumen. The queue begins with the pieces left over; of a short one all completions count. The exit code
-/// is 1 where nothing is found. Before there is a store with setups, the starter collection is searched.
+/// is 1 where nothing is found, or where nobody can tell of a setup. Before there is a store with setups, the starter collection is searched.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups find --pc 2 --queue ILJOTSZ
@@ -39,11 +39,11 @@ pub(super) struct FindArgs {
 impl FindArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
-        let found = store.find_setups(self.pc, &self.queue, self.rules.database()?)?;
-        if found.is_empty() {
+        let search = store.search_setups(self.pc, &self.queue, self.rules.database()?)?;
+        if search.found.is_empty() && search.failed.is_empty() {
             eprintln!("ludex: no setup of perfect clear {} can be built with {}", self.pc, self.queue);
         }
-        self.answer.put(&found)
+        self.answer.put(&search)
     }
 }
 
@@ -72,14 +72,14 @@ impl NextArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = starter::open(&self.place)?;
         let id = read_id(&self.setup)?;
-        let found = store.next_setups(id, &self.queue, self.rules.database()?)?;
-        if found.is_empty() {
+        let search = store.search_next(id, &self.queue, self.rules.database()?)?;
+        if search.found.is_empty() && search.failed.is_empty() {
             match store.setup(id)?.kind {
                 SetupType::Oqb => eprintln!("ludex: no setup after {id} can be built with {}", self.queue),
                 kind => eprintln!("ludex: {id} is a {kind} setup: only oqb setups have next steps"),
             }
         }
-        self.answer.put(&found)
+        self.answer.put(&search)
     }
 }
 
@@ -97,7 +97,11 @@ struct AnswerArgs {
 }
 
 impl AnswerArgs {
-    fn put(&self, found: &[Found]) -> anyhow::Result<Outcome> {
+    fn put(&self, Search { found, failed }: &Search) -> anyhow::Result<Outcome> {
+        // Giving up is an error, never "no match".
+        for (_, reason) in failed {
+            eprintln!("ludex: {reason}");
+        }
         let found = &found[..self.limit.unwrap_or(found.len()).min(found.len())];
         let mut lines = Vec::new();
         for one in found {
@@ -111,6 +115,6 @@ impl AnswerArgs {
             lines.extend(self.pictures.then(|| picture(&one.setup.fumen)).flatten());
         }
         self.print.put(&lines, found.iter().map(|one| Value::Object(one.to_json())).collect())?;
-        Ok(if found.is_empty() { Outcome::Refused } else { Outcome::Fine })
+        Ok(if found.is_empty() || !failed.is_empty() { Outcome::Refused } else { Outcome::Fine })
     }
 }

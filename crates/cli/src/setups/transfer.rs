@@ -9,7 +9,7 @@ use crate::{Outcome, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use ludex_setups::formats::{EachRow, SetupFormat, each_row};
-use ludex_setups::transfer::Imported;
+use ludex_setups::import::Imported;
 use ludex_setups::{Setups, pathfiles};
 use ludex_tetris::FourRule;
 use serde_json::{Value, json};

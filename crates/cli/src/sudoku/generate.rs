@@ -163,7 +163,9 @@ impl GenerateArgs {
         units.run(0, next, |unit| {
             let mut found = Vec::new();
             search.search(unit, &mut |setup| {
-                if (self.morphs || search.is_first(&setup)) && series.suits(&setup) {
+                if (self.morphs || search.is_first(&setup))
+                    && series.suits(&setup, &ludex_core::Silent) == Ok(true)
+                {
                     found.push(setup.to_string());
                 }
             });

@@ -8,9 +8,8 @@ use crate::input::Line;
 use crate::lines::in_parallel;
 use crate::output::Answer;
 use clap::Args;
-use ludex_core::Refusal;
-use ludex_sudoku::catalogue::{CatalogueError, Seeker};
-use ludex_sudoku::{Canonical, Position, PuzzleName, Sudoku};
+use ludex_core::{Refusal, Silent};
+use ludex_sudoku::{Canonical, PuzzleName, Sudoku};
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -48,13 +47,7 @@ impl NameArgs {
 
 /// The canonical puzzle of a line: a sudoku, or a name.
 pub(super) fn canonical<'a>(family: &Sudoku, line: &'a str) -> Result<(Canonical, &'a str), Refusal> {
-    if ludex_sudoku::text::measure(line).is_none()
-        && let Ok((name, rest)) = PuzzleName::from_line(line)
-    {
-        return Ok((name.canonical(family.tables())?, rest));
-    }
-    let (position, rest) = Position::from_line(line)?;
-    Ok((position.canonical(), rest))
+    Ok(Canonical::from_line(line, family.tables())?)
 }
 
 /// Find the canonical puzzles of names in any form and any order.
@@ -109,29 +102,13 @@ fn recall<'a>(family: &Sudoku, batch: &'a [Line]) -> Vec<Recalled<'a>> {
             Ok((name, text, rest))
         })
         .collect();
-    let mut order: Vec<usize> = (0..names.len()).filter(|&i| names[i].is_ok()).collect();
-    order.sort_unstable_by_key(|&i| names[i].as_ref().map(|(name, ..)| *name).ok());
-    // Contiguous pieces of the sorted names: neighbours share their work.
-    let pieces: Vec<&[usize]> = order.chunks(order.len().div_ceil(16).max(1)).collect();
-    let found = in_parallel(&pieces, |piece| {
-        let look = |seeker: &mut Seeker, i: usize| -> Result<(Canonical, u64), Refusal> {
-            let Ok((name, ..)) = &names[i] else { return Err(Refusal::new("no name")) };
-            Ok((seeker.canonical(name)?, name.rank()))
-        };
-        let looked = |seeker: &mut Seeker| Ok(piece.iter().map(|&i| look(seeker, i)).collect::<Vec<_>>());
-        match family.tables().seek::<_, CatalogueError>(looked) {
-            Ok(found) => found,
-            Err(refusal) => piece.iter().map(|_| Err(Refusal::new(refusal.to_string()))).collect(),
-        }
-    });
-    let mut found = order.iter().zip(found.into_iter().flatten()).collect::<Vec<_>>();
-    found.sort_unstable_by_key(|(i, _)| **i);
-    let mut found = found.into_iter().map(|(_, found)| found);
+    let known: Vec<PuzzleName> = names.iter().flatten().map(|(name, ..)| *name).collect();
+    let mut found = family.tables().recall(&known, &Silent).into_iter();
     names
         .into_iter()
         .map(|named| {
-            let (_, line, rest) = named?;
-            Ok((found.next().expect("one for every name")?, line, rest))
+            let (name, line, rest) = named?;
+            Ok(((found.next().expect("one for every name")?, name.rank()), line, rest))
         })
         .collect()
 }

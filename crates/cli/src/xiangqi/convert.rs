@@ -31,6 +31,8 @@ enum Target {
     Pgn,
     /// A whole game as Chinese web boards embed it
     Dhtmlxq,
+    /// A whole game as a file of XQStudio; of one game, with --game
+    Xqf,
 }
 
 impl Target {
@@ -43,7 +45,7 @@ impl Target {
             Target::Wxf => Some(Notation::Wxf),
             Target::Chinese => Some(Notation::Chinese),
             Target::Traditional => Some(Notation::Traditional),
-            Target::Pgn | Target::Dhtmlxq => None,
+            Target::Pgn | Target::Dhtmlxq | Target::Xqf => None,
         }
     }
 }
@@ -51,13 +53,14 @@ impl Target {
 /// Rewrite the moves of games in another notation or format.
 ///
 /// A line is a FEN, a tab and moves in any notation, or just moves from the start. With --game a PGN,
-/// DhtmlXQ or XQF file is read instead; notations then print its main lines, pgn and dhtmlxq the whole
-/// games with their variations and comments.
+/// DhtmlXQ or XQF file is read instead; notations then print its main lines, pgn, dhtmlxq and xqf the whole
+/// games with their variations and comments. XQF is bytes, not text, and holds one game.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex xiangqi convert --to chinese 'h3e3 h10g8 h1g3'
   ludex xiangqi convert --to wxf --file games.tsv
-  ludex xiangqi convert --to pgn --moves chinese --game match.xqf")]
+  ludex xiangqi convert --to pgn --moves chinese --game match.xqf
+  ludex xiangqi convert --to xqf --game match.pgn > match.xqf")]
 pub(crate) struct ConvertArgs {
     /// What is written
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -91,6 +94,20 @@ impl ConvertArgs {
             let file = GameFile::read(&bytes, ReadOptions { ranks: self.from })
                 .or_refuse()
                 .with_context(|| path.display().to_string())?;
+            for warning in &file.warnings {
+                eprintln!("ludex: {}: {warning}", path.display());
+            }
+            let outcome = if file.warnings.is_empty() { Outcome::Fine } else { Outcome::Refused };
+            if self.to == Target::Xqf {
+                let [game] = &file.games[..] else {
+                    let many = file.games.len();
+                    let what = format!("{}: {many} games, and a file of XQF holds one", path.display());
+                    return Err(Refusal::new(what)).or_refuse();
+                };
+                let bytes = game.to_xqf().or_refuse().with_context(|| path.display().to_string())?;
+                std::io::stdout().write_all(&bytes)?;
+                return Ok(outcome);
+            }
             let mut out = crate::talk::Screen::new();
             for (i, game) in file.games.iter().enumerate() {
                 // A blank line parts whole games.
@@ -99,10 +116,10 @@ impl ConvertArgs {
                 }
                 writeln!(out, "{}", self.write(game))?;
             }
-            for warning in &file.warnings {
-                eprintln!("ludex: {}: {warning}", path.display());
-            }
-            return Ok(if file.warnings.is_empty() { Outcome::Fine } else { Outcome::Refused });
+            return Ok(outcome);
+        }
+        if self.to == Target::Xqf {
+            return Err(Refusal::new("--to xqf writes the game of a file: --game FILE names it")).or_refuse();
         }
         let from = self.from.unwrap_or(Notation::Uci);
         let lines = self.lines.clone().plan()?;

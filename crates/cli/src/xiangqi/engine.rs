@@ -4,8 +4,11 @@ use super::play::open_book;
 use crate::Outcome;
 use clap::Args;
 use ludex_xiangqi::Probe;
+use ludex_xiangqi::endgame::Endgames;
 use ludex_xiangqi::engine::Evaluation;
+use ludex_xiangqi::engine::network::Network;
 use ludex_xiangqi::protocol::{Protocol, Session};
+use std::sync::Arc;
 
 /// Speak UCI (variant xiangqi) on stdin and stdout.
 ///
@@ -63,12 +66,31 @@ pub(crate) struct XboardArgs {
     eval: Evaluation,
 }
 
+/// The tables of endgames in the cache folder; none where there are none, or where they cannot be used,
+/// which is told.
+pub(super) fn endgames() -> Endgames {
+    Endgames::cached().unwrap_or_else(|error| {
+        eprintln!("ludex: {error}");
+        Endgames::default()
+    })
+}
+
 fn run(protocol: Protocol, book: Option<&str>, evaluation: Evaluation) -> anyhow::Result<Outcome> {
     let open = |place: &str| -> Result<Box<dyn Probe>, String> {
         Ok(Box::new(open_book(place).map_err(|error| error.to_string())?))
     };
-    let mut session =
-        Session::new(protocol, std::io::stdout()).with_evaluation(evaluation).with_books(Box::new(open));
+    let network = |place: &str| -> Result<Network, String> {
+        let bytes = std::fs::read(place).map_err(|error| format!("{place}: {error}"))?;
+        Network::read(&bytes).map_err(|error| format!("{place}: {error}"))
+    };
+    let mut session = Session::new(protocol, std::io::stdout())
+        .with_evaluation(evaluation)
+        .with_books(Box::new(open))
+        .with_networks(Box::new(network));
+    let endgames = endgames();
+    if !endgames.is_empty() {
+        session = session.with_endgames(Arc::new(endgames));
+    }
     if let Some(place) = book {
         session = session.with_book(open(place).map_err(anyhow::Error::msg)?);
     }

@@ -9,12 +9,14 @@
 //! | `convert` | `convert` |
 //! | `seen` | `seen`, `near` |
 //! | `book` | `book build`, `book probe` |
+//! | `ending` | `ending` |
 //! | `engine` | `uci`, `ucci`, `xboard` |
 //! | `play` | `play` |
 
 mod analyse;
 mod book;
 mod convert;
+mod ending;
 mod engine;
 mod names;
 mod play;
@@ -42,6 +44,7 @@ enum Verb {
     Judge(think::JudgeArgs),
     Go(think::GoArgs),
     Mate(think::MateArgs),
+    Ending(ending::EndingArgs),
     Seen(seen::SeenArgs),
     Near(seen::NearArgs),
     Book(book::BookArgs),
@@ -65,6 +68,7 @@ impl XiangqiArgs {
             Verb::Judge(args) => args.run(),
             Verb::Go(args) => args.run(),
             Verb::Mate(args) => args.run(),
+            Verb::Ending(args) => args.run(),
             Verb::Seen(args) => args.run(),
             Verb::Near(args) => args.run(),
             Verb::Book(args) => args.run(),

@@ -1,5 +1,6 @@
 //! `go`, `mate`, `judge`: what the engine and the rules say.
 
+use super::engine::endgames;
 use crate::Outcome;
 use crate::lines::LineArgs;
 use crate::output::Answer;
@@ -11,14 +12,15 @@ use ludex_store::Record;
 use ludex_xiangqi::engine::{Engine, Evaluation, Limits, find_mate};
 use ludex_xiangqi::memory::record;
 use ludex_xiangqi::record::{Opinion, Subject};
-use ludex_xiangqi::{Notation, RuleSet, judge, line};
+use ludex_xiangqi::{Notation, Reason, RuleSet, judge, line};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Find the best move of positions.
 ///
 /// Every line is thought about afresh, with an empty table and one thread, so that the answer depends
-/// on nothing but the line and the limit. Prints the best move, the score for the side to move (or
+/// on nothing but the line, the limit and the endgame tables that were built (--no-endgames: on none). Prints the best move, the score for the side to move (or
 /// `mate N` in own moves), and the best variation. A side without a move gets `none`. With --keep the
 /// answers go into the store, where `seen` finds them.
 #[derive(Debug, Args)]
@@ -43,6 +45,9 @@ pub(crate) struct GoArgs {
     /// How positions are judged: network, classic
     #[arg(long, value_name = "WORD", default_value = "network")]
     eval: Evaluation,
+    /// Do not look into the tables that `tables build xiangqi-endgames` made
+    #[arg(long)]
+    no_endgames: bool,
     /// Keep the answers in the store
     #[arg(long)]
     keep: bool,
@@ -64,10 +69,12 @@ impl GoArgs {
             time => time.map(Duration::from_secs_f64),
         };
         let limits = Limits { nodes: self.nodes, depth: self.depth, time, clock: None }.or_usual();
+        let endgames = if self.no_endgames { None } else { Some(Arc::new(endgames())) };
         let think = |text: &str| -> Result<(Answer, Option<Record>), Refusal> {
             let (position, rest) = line::playable(text)?;
             let mut engine = Engine::for_limits(&limits);
             engine.set_evaluation(self.eval.clone());
+            engine.set_endgames(endgames.clone());
             let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
             let texts = self.notation.write_line(&position, &best.line);
             let first = texts.split(' ').next().filter(|text| !text.is_empty()).unwrap_or("none").to_owned();
@@ -130,7 +137,8 @@ impl MateArgs {
 /// Judge games by the rules of repetition, mate and quiet moves.
 ///
 /// A line is a FEN, a tab and the moves in any notation. Prints red_wins, black_wins, draw or none, a
-/// tab, and the reason.
+/// tab, and the reason. Of a game that goes on the reason says what the endgame tables prove, where they
+/// were built and have the position.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   printf '9/9/3k5/9/9/9/9/9/4p4/4K4 w\\te1f1 e2f2 f1e1 f2e2 e1f1 e2f2 f1e1 f2e2\\n' | ludex xiangqi judge
@@ -149,11 +157,22 @@ pub(crate) struct JudgeArgs {
 
 impl JudgeArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let endgames = endgames();
         self.lines.plan()?.run(&["result", "reason"], |text| -> Result<Answer, Refusal> {
             let (start, rest) = line::playable(text)?;
             let (moves, rest) = line::moves(&start, rest, self.notation)?;
             let verdict = judge(&start, &moves, self.rules);
-            let values = vec![verdict.outcome.to_string().into(), verdict.reason.to_string().into()];
+            let mut reason = verdict.reason.to_string();
+            if verdict.reason == Reason::InPlay {
+                let mut end = start.clone();
+                for &m in &moves {
+                    let _ = end.make(m);
+                }
+                if let Some(value) = endgames.probe(&end) {
+                    reason = format!("in play: {value} for {} by the endgame tables", end.side().word());
+                }
+            }
+            let values = vec![verdict.outcome.to_string().into(), reason.into()];
             Ok(Answer::new(values).with_rest(rest))
         })
     }

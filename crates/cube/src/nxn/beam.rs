@@ -1,6 +1,7 @@
 //! A search that keeps only the most promising states of every length, until it comes near the goal.
 
 use super::search::{Way, bits};
+use ludex_core::{Stopped, Ticker};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -107,15 +108,19 @@ const SEED: u8 = u8::MAX;
 ///
 /// `next` are the turns that may follow a turn, `turns` those allowed here. Seeds join the states
 /// that are as long as they are.
+///
+/// # Errors
+/// When the ticker has stopped.
 pub(crate) fn beam<G: Ground>(
     ground: &G,
     ball: &Ball,
     seeds: &[(Way, G::State)],
     (next, turns): (&[u64], u64),
     width: Width,
-) -> Vec<Way> {
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let mut ways = Vec::new();
-    let Some(shortest) = seeds.iter().map(|(way, _)| way.path.len()).min() else { return ways };
+    let Some(shortest) = seeds.iter().map(|(way, _)| way.path.len()).min() else { return Ok(ways) };
     let mut layers: Vec<Vec<Node<G::State>>> = Vec::new();
     let mut seen: HashSet<u64, Build> = HashSet::default();
     for length in shortest..=shortest + width.longest {
@@ -136,6 +141,7 @@ pub(crate) fn beam<G: Ground>(
             let last =
                 if node.turn == SEED { seeds[node.parent as usize].0.last() } else { node.turn as usize };
             for turn in bits(next[last] & turns) {
+                ticker.tick()?;
                 meet(Node { state: ground.step(node.state, turn), parent: i as u32, turn: turn as u8 });
             }
         }
@@ -149,7 +155,7 @@ pub(crate) fn beam<G: Ground>(
         layers.push(layer);
     }
     ways.sort_by_key(|way| way.path.len());
-    ways
+    Ok(ways)
 }
 
 /// The way that led to a node.

@@ -33,7 +33,10 @@ pub(crate) fn solve(
     let mut cube = Cube { n, stickers: stickers.to_vec(), turns: Vec::new() };
     // Slices further out never touch what the core has solved.
     let open = if core.is_some() { n / 2 - 1 } else { n / 2 };
-    let outer = core.unwrap_or_else(|| three::solve(&three::skeleton(&cube.stickers, n)));
+    let outer = match core {
+        Some(turns) => turns,
+        None => three::solve(&three::skeleton(&cube.stickers, n), progress)?,
+    };
     cube.apply(&outer);
     // From here on corners (and middle edges) are home in a frame that names every colour's face.
     let home = home_faces(&cube.stickers, n);

@@ -30,6 +30,7 @@ mod goal;
 mod layout;
 mod scramble;
 mod search;
+mod shared;
 mod short;
 mod subset;
 mod three;
@@ -37,6 +38,7 @@ mod wings;
 
 pub use goal::solve_to;
 pub use scramble::{random_state4, scramble};
+pub(crate) use three::small;
 
 use crate::face::Face;
 use crate::moves::Turn;

@@ -2,6 +2,10 @@
 //! phases of a reduction share.
 
 use crate::moves::Turn;
+use ludex_core::{Stopped, Ticker};
+
+/// Turns tried between two questions whether to go on.
+pub(crate) const TURNS: u32 = 4096;
 
 /// Turns about one axis commute: of their orders a search tries only the one where `rank` grows.
 pub(crate) fn may_follow(previous: Turn, next: Turn) -> bool {
@@ -77,22 +81,28 @@ pub(crate) struct Stand<S> {
     pub(crate) least: usize,
 }
 
-/// Walks all stands by growing whole length until `enough` ways are found.
+/// Walks all stands by growing whole length until `enough` ways are found. The search ticks, and its ways
+/// count only where it was not stopped.
+///
+/// # Errors
+/// When the ticker has stopped.
 pub(crate) fn by_length<S>(
     mut stands: Vec<Stand<S>>,
     enough: usize,
+    ticker: &Ticker<'_>,
     search: impl Fn(&Stand<S>, u8, &mut Vec<Way>),
-) -> Vec<Way> {
+) -> Result<Vec<Way>, Stopped> {
     stands.sort_by_key(|stand| stand.least);
     let mut ways = Vec::new();
-    let Some(least) = stands.first().map(|stand| stand.least) else { return ways };
+    let Some(least) = stands.first().map(|stand| stand.least) else { return Ok(ways) };
     for whole in least.. {
         for stand in stands.iter().take_while(|stand| stand.least <= whole) {
             search(stand, (whole - stand.way.path.len()) as u8, &mut ways);
+            ticker.tick()?;
             if ways.len() >= enough {
-                return ways;
+                return Ok(ways);
             }
         }
     }
-    ways
+    Ok(ways)
 }

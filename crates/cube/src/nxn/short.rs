@@ -58,8 +58,8 @@ fn meet(
         .flat_map(|(face, width)| (1..=3).map(move |quarters| Turn::wide(face, width, quarters)))
         .map(|turn| (turn, map(n, turn)))
         .collect();
-    let far = spread(goal, &turns, REACH, hash);
-    let near = spread(stickers, &turns, reach(n), hash);
+    let far = spread(goal, &turns, REACH, hash, progress)?;
+    let near = spread(stickers, &turns, reach(n), hash, progress)?;
     let mut ends: HashMap<u64, &Vec<Turn>> = HashMap::with_capacity(far.len());
     for (path, hash) in &far {
         ends.entry(*hash).or_insert(path);
@@ -98,12 +98,14 @@ fn spread(
     turns: &[(Turn, Vec<u16>)],
     reach: usize,
     hash: fn(&[u8]) -> u64,
-) -> Vec<(Vec<Turn>, u64)> {
+    progress: &dyn Progress,
+) -> Result<Vec<(Vec<Turn>, u64)>, Stopped> {
     let mut seen = vec![(Vec::new(), hash(stickers))];
     let mut frontier = vec![(Vec::new(), stickers.to_vec())];
     for depth in 1..=reach {
         let mut next = Vec::new();
         for (path, stickers) in &frontier {
+            progress.report(0, 0)?;
             for (turn, map) in turns {
                 if path.last().is_some_and(|&last| !may_follow(last, *turn)) {
                     continue;
@@ -119,7 +121,7 @@ fn spread(
         }
         frontier = next;
     }
-    seen
+    Ok(seen)
 }
 
 /// A hash of the stickers with colours numbered in the order they are met.

@@ -1,12 +1,12 @@
 //! The 3x3 inside a larger cube.
 
 use super::layout::turned;
+use super::shared::Shared;
 use crate::cubie::{Corners, Cubie, Edges, corner_facelets, edge_facelets_of, find_corner, find_edge};
 use crate::face::Face;
 use crate::moves::Turn;
 use crate::solve::phase::TwoPhase;
 use ludex_core::{Progress, Stopped};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 /// Reports of the 3x3 search, each after some thousands of steps, for which it may look for something
@@ -79,14 +79,16 @@ pub(crate) fn skeleton(stickers: &[u8], n: usize) -> Cubie {
 }
 
 /// Lets a search go on until it has found something, and then for so many reports more.
-struct Patience {
+struct Patience<'a> {
+    progress: &'a dyn Progress,
     found: AtomicBool,
     left: AtomicU32,
 }
 
-impl Progress for Patience {
+impl Progress for Patience<'_> {
     fn report(&self, _done: u64, _total: u64) -> Result<(), Stopped> {
         // The search runs on this thread alone: no order between the two is asked for.
+        self.progress.report(0, 0)?;
         if !self.found.load(Relaxed) {
             return Ok(());
         }
@@ -97,24 +99,39 @@ impl Progress for Patience {
 
 /// Face turns that solve a 3x3: a first way, however long the search for it takes, and the shortest
 /// that a little more search comes upon.
-pub(crate) fn solve(cube: &Cubie) -> Vec<Turn> {
-    search(cube, LONGEST, false).expect("every 3x3 is solved by far fewer turns")
+pub(crate) fn solve(cube: &Cubie, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+    let found = search(cube, LONGEST, false, progress)?;
+    Ok(found.expect("every 3x3 is solved by far fewer turns"))
 }
 
 /// Face turns that solve a 3x3 in at most `limit` turns, if a little search comes upon them.
-fn solve_within(cube: &Cubie, limit: usize) -> Option<Vec<Turn>> {
-    search(cube, limit.min(LONGEST), true)
+fn solve_within(cube: &Cubie, limit: usize, progress: &dyn Progress) -> Result<Option<Vec<Turn>>, Stopped> {
+    search(cube, limit.min(LONGEST), true, progress)
 }
 
 /// Longer ways than any 3x3 needs.
 const LONGEST: usize = 30;
 
-fn search(cube: &Cubie, limit: usize, found: bool) -> Option<Vec<Turn>> {
-    static SOLVER: OnceLock<TwoPhase> = OnceLock::new();
-    let patience = Patience { found: AtomicBool::new(found), left: AtomicU32::new(PATIENCE) };
+/// The small solver, made once for all.
+static SMALL: Shared<TwoPhase> = Shared::new();
+
+/// The small solver, for whoever is ready to wait the tenth of a second it takes to make it.
+pub(crate) fn small() -> &'static TwoPhase {
+    SMALL.wait(TwoPhase::small)
+}
+
+fn search(
+    cube: &Cubie,
+    limit: usize,
+    found: bool,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
+    let patience = Patience { progress, found: AtomicBool::new(found), left: AtomicU32::new(PATIENCE) };
     let mut better = |_: &[Turn]| patience.found.store(true, Relaxed);
-    let solver = SOLVER.get_or_init(TwoPhase::small);
-    solver.solve(cube, limit as u8, true, &patience, &mut better).ok().flatten()
+    let found = SMALL.get(TwoPhase::small, progress)?.solve(cube, limit as u8, true, &patience, &mut better);
+    // That the patience is at its end is no stop; that of whoever waits is.
+    progress.report(0, 0)?;
+    Ok(found.ok().flatten())
 }
 
 /// The shortest whole of some reductions, each given as the rotation before it, the stickers after that,
@@ -122,7 +139,8 @@ fn search(cube: &Cubie, limit: usize, found: bool) -> Option<Vec<Turn>> {
 pub(crate) fn finish<'a>(
     n: usize,
     reductions: impl Iterator<Item = (Option<Turn>, &'a [u8], Vec<Turn>)>,
-) -> Option<Vec<Turn>> {
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
     let mut best: Option<(usize, Vec<Turn>)> = None;
     for (rotation, stickers, turns) in reductions {
         let reduced = turns.iter().fold(stickers.to_vec(), |stickers, &turn| turned(&stickers, n, turn));
@@ -130,13 +148,15 @@ pub(crate) fn finish<'a>(
         let cube = Cubie { corners: corners(&reduced, n, &home), edges: edges(&reduced, n, n / 2, &home) };
         // The first one must be solved, the others only if they are shorter than the best so far.
         let end = match &best {
-            None => Some(solve(&cube)),
-            Some((length, _)) if *length > turns.len() => solve_within(&cube, length - turns.len() - 1),
+            None => Some(solve(&cube, progress)?),
+            Some((length, _)) if *length > turns.len() => {
+                solve_within(&cube, length - turns.len() - 1, progress)?
+            }
             Some(_) => break,
         };
         if let Some(end) = end {
             best = Some((turns.len() + end.len(), rotation.into_iter().chain(turns).chain(end).collect()));
         }
     }
-    best.map(|(_, turns)| turns)
+    Ok(best.map(|(_, turns)| turns))
 }

@@ -1,6 +1,6 @@
 //! The server itself: is it there, can it serve, what did it count.
 
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemBody};
 use crate::state::App;
 use axum::extract::State;
 use axum::http::header;
@@ -15,10 +15,11 @@ pub(crate) async fn health() -> &'static str {
 /// Whether the store answers.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
     (status = 200, description = "It can serve", body = String),
-    (status = 500, description = "The store is in trouble"),
+    (status = 503, description = "The store is in trouble", body = ProblemBody<'static>, content_type = "application/problem+json"),
 ))]
 pub(crate) async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
-    app.store(|setups| setups.store().plain_rows("SELECT 1")).await?;
+    let asked = app.store(|setups| setups.store().plain_rows("SELECT 1")).await;
+    asked.map_err(|problem| Problem::busy(problem.detail, 5))?;
     Ok("ready\n")
 }
 

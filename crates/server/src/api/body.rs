@@ -7,10 +7,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal, Stopped};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
 
 /// Lines that are answered together.
@@ -250,8 +252,54 @@ impl Asked {
 /// One answer, or why there is none.
 pub(crate) type Answered = Result<Value, Refusal>;
 
+/// Whether somebody still waits for the answers: the [`Progress`] of those who answer.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    gone: AtomicBool,
+}
+
+impl Progress for Waiting {
+    fn report(&self, _: u64, _: u64) -> Result<(), Stopped> {
+        if self.gone.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Says that nobody waits any more, when it is dropped.
+struct Waiter(Arc<Waiting>);
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        self.0.gone.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Answers a batch of lines, each on its own, on a thread that may compute and wait.
-pub(crate) type Batch = Arc<dyn Fn(Vec<Answered>) -> Result<Vec<Answered>, Problem> + Send + Sync>;
+pub(crate) type Batch = Arc<dyn Fn(Vec<Answered>, &Waiting) -> Result<Vec<Answered>, Problem> + Send + Sync>;
+
+/// A batch whose values are answered by one verb, on all threads, as long as somebody waits.
+pub(crate) fn each(work: impl Fn(Value, &Waiting) -> Answered + Send + Sync + 'static) -> Batch {
+    Arc::new(move |batch, waiting| {
+        let one = |value: Answered| {
+            waiting.report(0, 0)?;
+            work(value?, waiting)
+        };
+        Ok(batch.into_par_iter().map(one).collect())
+    })
+}
+
+/// Answers a body whose values are answered by one verb.
+///
+/// # Errors
+/// As [`answer`].
+pub(crate) async fn answer_each(
+    app: App,
+    headers: HeaderMap,
+    body: Body,
+    verb: fn(&App, Value) -> Answered,
+) -> Result<Response, Problem> {
+    let shared = App::clone(&app);
+    answer(app, headers, body, each(move |value, _| verb(&shared, value))).await
+}
 
 /// Answers a body: one JSON value with one, lines with as many lines in their order, while they come.
 ///
@@ -264,9 +312,12 @@ pub(crate) async fn answer(
     work: Batch,
 ) -> Result<Response, Problem> {
     let media = Media::of(&headers)?;
+    let waiting = Arc::new(Waiting::default());
+    let waiter = Waiter(Arc::clone(&waiting));
     if media == Media::Json {
         let value: Value = parse(&whole(&app, body).await?)?;
-        let mut answers = crate::state::blocking(move || work(vec![Ok(value)])).await?;
+        let mut answers = crate::state::blocking(move || work(vec![Ok(value)], &waiting)).await?;
+        drop(waiter);
         let answer = answers.pop().unwrap_or_else(|| Err(Refusal::new("no answer")))?;
         let mut response = Response::new(Body::from(format!("{answer}\n")));
         let out = response.headers_mut();
@@ -279,14 +330,18 @@ pub(crate) async fn answer(
     let first = lines.next().await?;
     let (sender, receiver) = mpsc::channel::<Result<Bytes, std::io::Error>>(2);
     tokio::spawn(async move {
+        let _waiter = waiter;
         let mut batch = first;
         while let Some(lines_in) = batch {
-            let work = Arc::clone(&work);
-            let done = crate::state::blocking(move || {
+            let (work, waiting) = (Arc::clone(&work), Arc::clone(&waiting));
+            let working = crate::state::blocking(move || {
                 let values = lines_in.into_iter().map(|line| line.and_then(|line| value(&line, media)));
-                work(values.collect()).map(|answers| write(&answers))
-            })
-            .await;
+                work(values.collect(), &waiting).map(|answers| write(&answers))
+            });
+            let done = tokio::select! {
+                done = working => done,
+                () = sender.closed() => return, // Whoever asked is gone.
+            };
             let next = match done {
                 Ok(bytes) => {
                     if sender.send(Ok(bytes)).await.is_err() {
@@ -310,7 +365,7 @@ pub(crate) async fn answer(
     let stream = futures_util::stream::unfold(receiver, |mut receiver| async {
         receiver.recv().await.map(|piece| (piece, receiver))
     });
-    let mut response = Response::new(Body::from_stream(stream));
+    let mut response = Response::new(Body::from_stream(stream.fuse()));
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

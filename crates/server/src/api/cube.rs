@@ -1,5 +1,6 @@
 //! `/v1/cube/...`: scrambles, which piece is wrong, and how a cube looks.
 
+use super::answers::cube as answers;
 use super::body::{self, Asked};
 use super::forms::{BodyRefused, Query, ReadRefused, SolveRefused, answer, each, fresh, options, within};
 use crate::problem::Problem;
@@ -58,7 +59,7 @@ pub(crate) struct ScrambleQuery {
 /// moves beyond. Without a seed every scramble starts from fresh random numbers of the operating system.
 #[utoipa::path(
     get, path = "/v1/cube/scramble", tag = "cube", params(ScrambleQuery),
-    responses((status = 200, description = "The scrambles", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The scrambles", content((answers::ScrambleAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"size": 2, "event": "speed", "scrambles": ["U2 R F' U R2 F U' R' F2 U' R"]})), ReadRefused, SolveRefused)
 )]
 pub(crate) async fn scrambles(
@@ -108,7 +109,7 @@ pub(crate) struct CheckRequest {
 #[utoipa::path(
     post, path = "/v1/cube/check", tag = "cube",
     request_body(content((CheckRequest = "application/json"), (CheckRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "What is wrong, if anything", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "What is wrong, if anything", content((answers::CheckAnswer = "application/json"), (answers::CheckAnswer = "application/x-ndjson")),
         example = json!({"ok": true, "reason": "ok", "sentence": "", "places": []})), BodyRefused)
 )]
 pub(crate) async fn check(
@@ -167,7 +168,7 @@ pub(crate) struct ViewRequest {
 /// colours and as rings in hex; drawings as nets and from the corner between U, F and R.
 #[utoipa::path(
     post, path = "/v1/cube/view", tag = "cube", request_body = ViewRequest,
-    responses((status = 200, description = "The cube", body = Value, example = json!({
+    responses((status = 200, description = "The cube", body = answers::ViewAnswer, example = json!({
         "size": 3, "facelets": "UUU...", "seed": "WWW...", "hex": "...", "solved": false, "net": "<svg .../>", "corner": "<svg .../>"
     })), BodyRefused)
 )]
@@ -214,7 +215,7 @@ fn shown(asked: &ViewRequest) -> Result<Value, Refusal> {
 /// The pattern book of the 3x3
 #[utoipa::path(
     get, path = "/v1/cube/patterns", tag = "cube",
-    responses((status = 200, description = "All patterns", body = Vec<Value>,
+    responses((status = 200, description = "All patterns", body = Vec<answers::PatternAnswer>,
         example = json!([{"word": "superflip", "moves": "...", "about": "..."}])))
 )]
 pub(crate) async fn patterns() -> Response {

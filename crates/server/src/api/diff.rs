@@ -8,10 +8,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::{Difference, Families, Refusal};
-use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// Two items to compare.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -54,10 +52,7 @@ pub(crate) async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let shared = App::clone(&app);
-    let work =
-        move |batch: Vec<Answered>| Ok(batch.into_par_iter().map(|value| diff(&shared, value?)).collect());
-    body::answer(app, headers, body, Arc::new(work)).await
+    body::answer_each(app, headers, body, diff).await
 }
 
 fn diff(app: &App, value: Value) -> Answered {

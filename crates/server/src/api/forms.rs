@@ -1,6 +1,6 @@
 //! What the resources of families share: questions in, answers out, and refusals in the document.
 
-use super::body::{Asked, Batch};
+use super::body::{self, Asked, Batch};
 use crate::problem::Problem;
 use crate::state::App;
 use axum::extract::FromRequestParts;
@@ -8,11 +8,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ludex_core::Refusal;
-use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response as Described, ResponseBuilder};
 
 /// The question of a `GET`: what stands after `?`, as a form of its own.
@@ -45,7 +43,7 @@ pub(crate) fn answer_with(status: StatusCode, value: &Value) -> Response {
 
 /// Answers each item of a body on its own.
 pub(crate) fn each(work: impl Fn(&Asked) -> Result<Value, Refusal> + Send + Sync + 'static) -> Batch {
-    Arc::new(move |batch| Ok(batch.into_par_iter().map(|value| work(&Asked::of(value?)?)).collect()))
+    body::each(move |value, _| work(&Asked::of(value)?))
 }
 
 /// The fields of an item's object, as a form of its own.

@@ -4,6 +4,7 @@
 //! at `/openapi.json` is made from the same lines that route.
 
 pub(crate) mod about;
+pub(crate) mod answers;
 pub(crate) mod body;
 pub(crate) mod cube;
 pub(crate) mod diff;

@@ -8,10 +8,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::{Families, Refusal};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// An item to name: a position in any family's text, or a qualified name.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -56,10 +54,7 @@ pub(crate) async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let shared = App::clone(&app);
-    let work =
-        move |batch: Vec<Answered>| Ok(batch.into_par_iter().map(|value| name(&shared, value?)).collect());
-    body::answer(app, headers, body, Arc::new(work)).await
+    body::answer_each(app, headers, body, name).await
 }
 
 fn name(app: &App, value: Value) -> Answered {

@@ -1,6 +1,6 @@
 //! `/v1/records`: what was seen before, in pages.
 
-use super::body::{self, Answered};
+use super::body::{self, Answered, Waiting};
 use crate::problem::{Problem, ProblemBody};
 use crate::state::App;
 use axum::Json;
@@ -15,6 +15,7 @@ use ludex_store::{Record, StoreError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Records of a page, unless asked for otherwise.
@@ -46,11 +47,34 @@ pub(crate) struct Which {
     limit: Option<u64>,
 }
 
+/// A record, as the document describes it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordAnswer {
+    /// The name.
+    name: String,
+    /// The position, where the name alone does not say it.
+    position: Option<String>,
+    /// What is known of it: words and values.
+    facts: Option<BTreeMap<String, Value>>,
+    /// Who brought it.
+    source: Option<String>,
+    /// When it was first seen, in seconds since 1970.
+    first_seen: i64,
+    /// When it was last seen.
+    last_seen: i64,
+    /// How often it was seen.
+    count: i64,
+    /// Short codes that other positions may share.
+    keys: Option<Vec<String>>,
+}
+
 /// A page of records, in the order of their names.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RecordPage {
     /// The records.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<RecordAnswer>)]
     records: Vec<Value>,
     /// What `after` is on the next page; nothing on the last.
     next: Option<String>,
@@ -114,7 +138,7 @@ impl Which {
 /// The record of a name
 #[utoipa::path(get, path = "/v1/records/{name}", tag = "records",
     params(("name" = String, Path, description = "A qualified name", example = "cube2:0469")), responses(
-    (status = 200, description = "The record", body = Object),
+    (status = 200, description = "The record", body = RecordAnswer),
     (status = 404, description = "No such record", body = ProblemBody<'static>, content_type = "application/problem+json"),
 ))]
 pub(crate) async fn get(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Value>, Problem> {
@@ -168,7 +192,7 @@ pub(crate) struct PutAnswer {
 ))]
 pub(crate) async fn put(State(app): State<App>, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let shared = App::clone(&app);
-    let work = move |batch: Vec<Answered>| {
+    let work = move |batch: Vec<Answered>, _: &Waiting| {
         let read: Vec<Result<(Record, bool), Refusal>> =
             batch.into_par_iter().map(|value| record(&shared.families, value?)).collect();
         shared.store_now(|setups| put_all(setups.store(), read))

@@ -1,6 +1,6 @@
 //! `POST /v1/seen`: is this position one the store already has?
 
-use super::body::{self, Answered, Asked};
+use super::body::{self, Answered, Asked, Waiting};
 use crate::problem::{Problem, ProblemBody};
 use crate::state::App;
 use axum::body::Body;
@@ -50,7 +50,7 @@ pub(crate) async fn post(
     body: Body,
 ) -> Result<Response, Problem> {
     let shared = App::clone(&app);
-    let work = move |batch: Vec<Answered>| {
+    let work = move |batch: Vec<Answered>, _: &Waiting| {
         let items: Vec<Result<Named, Refusal>> = batch
             .into_par_iter()
             .map(|value| {

@@ -10,9 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::Refusal;
 use ludex_draw::{Ink, to_svg, to_terminal};
-use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// An item to draw.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -62,10 +60,7 @@ pub(crate) async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let shared = App::clone(&app);
-    let work =
-        move |batch: Vec<Answered>| Ok(batch.into_par_iter().map(|value| show(&shared, value?)).collect());
-    body::answer(app, headers, body, Arc::new(work)).await
+    body::answer_each(app, headers, body, show).await
 }
 
 fn show(app: &App, value: Value) -> Answered {

@@ -1,6 +1,7 @@
 //! `POST /v1/solve`: the solution of anything that can be solved, with what is found on the way.
 
 use super::body;
+use super::xiangqi::go::How;
 use crate::problem::{Problem, ProblemBody};
 use crate::solves::{self, Task};
 use crate::state::{App, families};
@@ -12,8 +13,6 @@ use ludex_core::{Progress, Refusal, Stopped, downcast};
 use ludex_cube::solve::watch::{Event, Watch};
 use ludex_cube::{Cost, Face, SolveOptions, notation};
 use ludex_tetris::solve::Rules;
-use ludex_xiangqi::Notation;
-use ludex_xiangqi::engine::{Engine, Evaluation, Info, Limits, Score};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -94,25 +93,52 @@ const OPTIONS: [(&str, &[&str]); 4] = [
     ),
 ];
 
+/// A solution of a cube.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CubeSolution {
+    /// The moves.
+    moves: String,
+    /// What they cost.
+    cost: String,
+}
+
 /// A solution.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SolveAnswer {
     /// sudoku, tetris, cube, xiangqi.
     family: String,
     /// The solution in the family's usual text; for xiangqi the best variation.
     solution: Option<String>,
     /// Cube: all solutions asked for, each with its cost.
-    solutions: Option<Vec<Value>>,
-    /// Cube: no solution costs less, proven.
+    solutions: Option<Vec<CubeSolution>>,
+    /// Cube: every solution has at least so many moves, proven.
     at_least: Option<usize>,
+    /// Cube: whether no solution is shorter, proven.
+    proven: Option<bool>,
+    /// Cube: stickers along an edge.
+    size: Option<usize>,
     /// Xiangqi: the move to play; nothing where there is none.
     best: Option<String>,
     /// Xiangqi: how good it is for the side to move.
     score: Option<String>,
+    /// Xiangqi: moves to mate, where there is one.
+    mate: Option<i32>,
+    /// Xiangqi: plies looked ahead.
+    depth: Option<u32>,
+    /// Xiangqi: positions visited.
+    nodes: Option<u64>,
     /// Tetris: queues that lead to a perfect clear, of how many.
     success: Option<usize>,
     /// Tetris: all queues.
     total: Option<usize>,
+    /// Tetris: the share.
+    percent: Option<f64>,
+    /// Tetris: queues that fail.
+    fails: Option<Vec<String>>,
+    /// The limit that stopped the search, where one did and there is an answer all the same.
+    stopped: Option<String>,
 }
 
 /// The solution of anything that can be solved
@@ -185,6 +211,9 @@ fn solve(app: &App, request: &SolveRequest, words: &[String], task: &Task) -> Re
     Ok(answer)
 }
 
+/// How long better solutions are looked for before a proof.
+const NEAR: Duration = Duration::from_millis(500);
+
 /// A time in seconds.
 fn seconds(time: Option<f64>) -> Result<Option<Duration>, Refusal> {
     match time {
@@ -241,7 +270,13 @@ fn cube(
             ),
         },
     };
-    let found = ludex_cube::solve::solve(position, &options, &app.cube_tables, &Held { task, position })?;
+    let held = Held { task, position };
+    if options.optimal && size == 3 && task.is_heard() {
+        // A proof takes long: a short solution is told at once, and better ones for a moment.
+        let near = SolveOptions { optimal: false, all: false, count: 1, time: Some(NEAR), ..options.clone() };
+        let _ = ludex_cube::solve::solve(position, &near, &app.cube_tables, &held);
+    }
+    let found = ludex_cube::solve::solve(position, &options, &app.cube_tables, &held)?;
     let one = |turns: &Vec<_>| json!({"moves": notation::write(turns, size), "cost": found.cost.text(found.cost(turns, size))});
     let solutions: Vec<Value> = found.turns.iter().map(one).collect();
     let first = solutions.first().map_or(Value::Null, |first| first["moves"].clone());
@@ -275,41 +310,25 @@ impl Watch for Held<'_> {
     }
 }
 
+/// The engine, as `/v1/xiangqi/go` asks it; only the words differ.
 fn xiangqi(
     request: &SolveRequest,
     position: &ludex_xiangqi::Position,
     task: &Task,
 ) -> Result<Value, Refusal> {
     let position = position.clone().playable()?;
-    let notation: Notation = request.notation.as_deref().unwrap_or("uci").parse()?;
-    let evaluation: Evaluation = request.eval.as_deref().unwrap_or("network").parse()?;
-    if request.depth.is_some_and(|depth| !(1..=100).contains(&depth)) || request.nodes == Some(0) {
-        return Err(Refusal::new("depth is a whole number from 1 to 100, nodes one from 1 on"));
-    }
-    let limits =
-        Limits { nodes: request.nodes, depth: request.depth, time: seconds(request.time)?, clock: None }
-            .or_usual();
-    let mut engine = Engine::for_limits(&limits);
-    engine.set_evaluation(evaluation);
-    let tell = |info: &Info| {
-        task.tell(
-            "better",
-            json!({
-                "depth": info.best.depth, "score": info.best.score.to_string(), "nodes": info.best.nodes,
-                "line": notation.write_line(&position, &info.best.line), "ms": info.time.as_millis() as u64,
-            }),
-        );
+    let how = How {
+        nodes: request.nodes,
+        depth: request.depth,
+        time: request.time,
+        level: None,
+        notation: request.notation.as_deref(),
+        eval: request.eval.as_deref(),
     };
-    let best = engine.search(&position, &[], limits, task.stop_flag(), tell);
-    let line = notation.write_line(&position, &best.line);
-    let first = line.split(' ').next().filter(|text| !text.is_empty()).map(str::to_owned);
-    let mate = match best.score {
-        Score::Mate(moves) => Some(moves),
-        _ => None,
-    };
+    let best = how.think(&position, &[], "better", task)?;
     Ok(json!({
-        "solution": line, "best": first, "score": best.score.to_string(), "mate": mate,
-        "depth": best.depth, "nodes": best.nodes,
+        "solution": best["line"], "best": best["move"], "score": best["score"], "mate": best["mate"],
+        "depth": best["depth"], "nodes": best["nodes"],
     }))
 }
 
@@ -329,7 +348,7 @@ fn tetris(request: &SolveRequest, task: &Task) -> Result<Value, Refusal> {
     )?;
     let field = ludex_tetris::solve::first_field(request.item.rsplit('\t').next().unwrap_or_default())?;
     let problem = rules.problem(&field, lines)?;
-    let percent = problem.percent(&ludex_tetris::solve::queues_of(pattern)?, task)?;
+    let percent = problem.percent(&super::tetris::queues(pattern, task)?, task)?;
     let (success, total) = (percent.success(), percent.queues.len());
     let fails: Vec<String> =
         percent.fails().take(request.fails.unwrap_or(0)).map(|queue| queue.to_string()).collect();

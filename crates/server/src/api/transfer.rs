@@ -251,7 +251,8 @@ pub(crate) async fn export(
     let stream = futures_util::stream::unfold(receiver, |mut receiver| async {
         receiver.recv().await.map(|piece| (piece, receiver))
     });
-    let mut response = Response::new(Body::from_stream(stream));
+    // Whoever compresses it asks once more after the end.
+    let mut response = Response::new(Body::from_stream(futures_util::StreamExt::fuse(stream)));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)

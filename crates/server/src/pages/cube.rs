@@ -34,6 +34,8 @@ pub(crate) struct Asked {
 struct Answer {
     size: usize,
     facelets: String,
+    /// The places of pieces at fault, such as `URF`.
+    places: String,
     picture: String,
     scramble: Option<String>,
     name: Option<(String, String)>,
@@ -124,6 +126,10 @@ fn work(
                         answer.size = setup.size();
                         answer.facelets = setup.letters().iter().collect();
                         answer.picture = svg(&picture::typed_in(&setup, Colours::Wca));
+                        let checked = crate::api::cube::checked(typed, size);
+                        let places = checked["places"].as_array().into_iter().flatten();
+                        answer.places =
+                            places.filter_map(|place| place.as_str()).collect::<Vec<_>>().join(" ");
                     }
                     return Err(error.refusal().into());
                 }

@@ -8,6 +8,7 @@ use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use ludex_core::Refusal;
+use ludex_xiangqi::Game;
 use serde::Deserialize;
 
 /// What was typed.
@@ -57,7 +58,7 @@ pub(crate) async fn page(
             return Ok((Answer::Nothing, examples(&shared, t)));
         }
         Ok((
-            match look(&shared, t, &item, size) {
+            match look(&shared, t, &item, size).or_else(|refusal| drawn(&shared, t, &item).ok_or(refusal)) {
                 Ok(look) => Answer::Look(Box::new(look)),
                 Err(refusal) => {
                     let refusal = nearest(&shared, &item).unwrap_or(refusal);
@@ -75,6 +76,29 @@ pub(crate) async fn page(
         super::position::recall(&app, page.t, look).await?;
     }
     Ok(render(&page.clone(), &Home { page, item: asked.item, size, answer, examples }))
+}
+
+/// What stands on several lines: a sudoku drawn row by row, or a game, whose last position is meant.
+fn drawn(app: &App, t: &'static crate::text::Text, text: &str) -> Option<Look> {
+    if !text.trim().contains('\n') && !text.trim_start().starts_with('[') {
+        return None;
+    }
+    let is_frame = |line: &str| !line.contains(|c: char| c.is_alphanumeric() || ".*_?".contains(c));
+    let rows = text.lines().filter(|line| !is_frame(line));
+    let cells: String =
+        rows.flat_map(str::chars).filter(|c| !c.is_whitespace() && !"|│┃║+".contains(*c)).collect();
+    if let Ok(look) = look(app, t, &cells, None)
+        && cells.chars().count() == 81
+    {
+        return Some(Look { format: Some(t.format_cells), ..look });
+    }
+    let game = Game::read(text.as_bytes()).ok()?.into_iter().next()?;
+    let mut last = game.start.clone();
+    for m in game.main_line() {
+        let _ = last.make(m);
+    }
+    let look = look(app, t, &last.setup().to_string(), None).ok()?;
+    Some(Look { format: Some(t.format_game), ..look })
 }
 
 /// What the family says that reads farthest into a text that none takes, where it gets anywhere.

@@ -1,16 +1,18 @@
 //! What is known of a position, as pages show it: picture, names, the way to the canonical form.
 
+use super::way::way;
 use crate::problem::Problem;
 use crate::state::{App, families};
 use crate::text::Text;
-use ludex_core::{Colours, Difference, Family, Name, Picture, Refusal, Setup, Style, downcast};
+use ludex_core::{Colours, Family, Name, Picture, Refusal, Setup, Style, downcast};
 use ludex_draw::to_svg;
-use ludex_sudoku::Map;
 
 /// What is known of a position.
 pub(crate) struct Look {
     /// What the family is called.
     pub(crate) family_name: &'static str,
+    /// What was read: cells, moves, a name; nothing where the name was the question.
+    pub(crate) format: Option<&'static str>,
     /// The picture.
     pub(crate) svg: String,
     /// What the picture shows, in words.
@@ -33,12 +35,16 @@ pub(crate) struct Look {
     pub(crate) canonical: Option<String>,
     /// What else is known, from the store.
     pub(crate) facts: Vec<(String, String)>,
+    /// Whether its page is there: a name that only a store can read has none before it is kept.
+    pub(crate) has_page: bool,
     /// Since when the store knows it.
     pub(crate) known: Option<String>,
     /// What is sent to keep it: a JSON object.
     pub(crate) keep: String,
     /// The page on which one can work with it.
     pub(crate) work: Option<String>,
+    /// The page that solves it.
+    pub(crate) solve: Option<String>,
     /// The way to the canonical form.
     pub(crate) steps: Vec<Step>,
 }
@@ -113,7 +119,21 @@ pub(crate) fn look(app: &App, t: &'static Text, text: &str, size: Option<usize>)
     };
     let item = families.read(text.trim())?;
     let family = item.family;
-    look_at(t, family, &*item.setup())
+    let format = format(t, family.word(), text.trim(), size);
+    Ok(Look { format: Some(format), ..look_at(t, family, &*item.setup())? })
+}
+
+/// How an item was written.
+fn format(t: &'static Text, family: &str, text: &str, size: Option<usize>) -> &'static str {
+    match family {
+        _ if Name::looks_like(text) => t.format_name,
+        "sudoku" => t.format_cells,
+        "cube" if ludex_cube::Setup::stickers(text, size).is_ok() => t.format_stickers,
+        "cube" => t.format_moves,
+        "xiangqi" => t.format_fen,
+        _ if text.contains('\t') => t.format_setup,
+        _ => t.format_fumen,
+    }
 }
 
 /// Looks at a setup.
@@ -132,13 +152,23 @@ pub(crate) fn look_at(t: &'static Text, family: &dyn Family, setup: &dyn Setup) 
         Ok(position) => family.exact_name(&**position).and_then(Result::ok),
         Err(_) => None,
     };
-    let canonical = named.as_ref().ok().and_then(|name| family.recall(name).ok()).map(|found| found.setup());
+    let canonical = match (named.as_ref().ok(), downcast::<ludex_tetris::Setup>(setup)) {
+        (None, _) => None,
+        // The name of a setup tells what it is made of, not where its pieces lie: it is asked itself.
+        (_, Ok(setup)) => {
+            let position = ludex_tetris::Position::try_from(setup).ok();
+            position.and_then(|position| family.parse(&position.canonical().text()).ok())
+        }
+        (Some(name), Err(_)) => family.recall(name).ok().map(|found| found.setup()),
+    };
     let steps = match &canonical {
         Some(canonical) => way(t, family, setup, &**canonical).unwrap_or_default(),
         None => Vec::new(),
     };
     let facts = match &position {
-        Ok(position) => position.keys().into_iter().map(|(kind, key)| (kind.to_owned(), key)).collect(),
+        Ok(position) => {
+            position.keys().into_iter().map(|(kind, key)| (key_word(t, kind).to_owned(), key)).collect()
+        }
         Err(_) => Vec::new(),
     };
     let (name, no_name) = match named {
@@ -156,14 +186,27 @@ pub(crate) fn look_at(t: &'static Text, family: &dyn Family, setup: &dyn Setup) 
         name,
         no_name,
         exact,
-        work: work(word, &text),
+        format: None,
+        work: work(word, &text, ""),
+        solve: work(word, &text, if word == "xiangqi" { "hint" } else { "solve" })
+            .filter(|_| word != "tetris"),
         keep: serde_json::json!({"item": text}).to_string(),
         canonical: canonical.map(|canonical| canonical.text()),
         text,
         facts,
+        has_page: word != "tetris",
         known: None,
         steps,
     })
+}
+
+/// What a short code that others may share is called.
+fn key_word(t: &'static Text, kind: &'static str) -> &'static str {
+    match kind {
+        "sextant" => t.sextant_code,
+        "setup40" => t.setup_code,
+        other => other,
+    }
 }
 
 /// What a family is called.
@@ -176,72 +219,14 @@ pub(crate) fn family_name(t: &'static Text, word: &str) -> &'static str {
     }
 }
 
-/// Where one can work with a position.
-fn work(family: &str, text: &str) -> Option<String> {
-    let text = super::encode(text);
-    match family {
-        "sudoku" => Some(format!("/sudoku?puzzle={text}")),
-        "cube" => Some(format!("/cube?item={text}")),
-        "xiangqi" => Some(format!("/xiangqi?fen={text}")),
-        _ => None,
-    }
-}
-
-/// The way from a setup to its canonical form.
-fn way(
-    t: &'static Text,
-    family: &dyn Family,
-    setup: &dyn Setup,
-    canonical: &dyn Setup,
-) -> Result<Vec<Step>, Refusal> {
-    let first = Step { words: t.step_typed.to_owned(), svg: svg(&setup.picture_in(STYLE)) };
-    if let Ok(sudoku) = downcast::<ludex_sudoku::Setup>(setup) {
-        let (_, map) = ludex_sudoku::Position::try_from(sudoku)?.canonical_with_map();
-        return Ok(sudoku_way(t, sudoku, &map, first));
-    }
-    let Difference::Same(how) = family.diff(setup, canonical)? else { return Ok(Vec::new()) };
-    if how == "as they stand" || setup.text() == canonical.text() {
-        return Ok(vec![first]);
-    }
-    let last = Step { words: told(t, &how), svg: svg(&canonical.picture_in(STYLE)) };
-    Ok(vec![first, last])
-}
-
-/// What a difference says, in the language of the page: mirrors and turns are all there is.
-fn told(t: &'static Text, how: &str) -> String {
-    let turned = how.split_once("turned by ").map(|(_, turns)| format!("{} {turns}", t.step_turned));
-    match (how.contains("mirror"), turned) {
-        (true, Some(turned)) => format!("{}, {turned}", t.step_mirrored),
-        (true, None) => t.step_mirrored.to_owned(),
-        (false, Some(turned)) => turned,
-        (false, None) => how.to_owned(),
-    }
-}
-
-fn sudoku_way(t: &'static Text, setup: &ludex_sudoku::Setup, map: &Map, first: Step) -> Vec<Step> {
-    let mut steps = vec![first];
-    let mut so_far = Map::IDENTITY;
-    let mut step = |so_far: Map, words: String| {
-        let drawn = Setup::picture(&so_far.apply(setup));
-        steps.push(Step { words, svg: svg(&drawn) });
+/// Where one can work with a position, or have something done with it at once.
+fn work(family: &str, text: &str, verb: &str) -> Option<String> {
+    let (path, field, text) = match family {
+        "sudoku" => ("/sudoku", "puzzle", text),
+        "cube" => ("/cube", "item", text),
+        "xiangqi" => ("/xiangqi", "fen", text),
+        // The last column of a setup is its fumen.
+        _ => ("/tetris/field", "fumen", text.rsplit('\t').next()?),
     };
-    let from_one = |lines: &[u8]| lines.iter().map(|line| char::from(b'1' + line)).collect::<String>();
-    if map.transposed {
-        so_far.transposed = true;
-        step(so_far, t.step_transposed.to_owned());
-    }
-    if map.rows != so_far.rows {
-        so_far.rows = map.rows;
-        step(so_far, format!("{} {}", t.step_rows, from_one(&map.rows)));
-    }
-    if map.cols != so_far.cols {
-        so_far.cols = map.cols;
-        step(so_far, format!("{} {}", t.step_columns, from_one(&map.cols)));
-    }
-    if map.names != so_far.names {
-        so_far.names = map.names;
-        let names: String = map.names[1..].iter().map(|name| char::from(b'0' + name)).collect();
-        step(so_far, format!("{} 123456789 → {names}", t.step_digits));
-    }
-    steps
+    Some(super::link(path, &[(field, text), ("do", verb)]))
 }

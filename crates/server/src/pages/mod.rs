@@ -12,6 +12,7 @@ mod position;
 mod store;
 mod sudoku;
 mod tetris;
+mod way;
 mod xiangqi;
 
 use crate::problem::Problem;
@@ -21,7 +22,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use std::convert::Infallible;
@@ -32,9 +33,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/", get(home::page))
         .route("/sudoku", get(sudoku::page))
         .route("/cube", get(cube::page))
-        .route("/xiangqi", get(xiangqi::page))
         .route("/store", get(store::page))
         .route("/about", get(about::page))
+        .merge(xiangqi::routes())
         .merge(tetris::routes())
         .route("/assets/{*path}", get(assets::asset))
         .route("/{name}", get(position::page))
@@ -90,6 +91,37 @@ impl Page {
         format!("{}?{}{and}lang={code}", self.path, self.query)
     }
 
+    /// A sentence of the program in the language of the page, where that has words for it.
+    pub(crate) fn told(&self, sentence: &str) -> Option<String> {
+        crate::told::told(self.language, sentence)
+    }
+
+    /// A text as a part of an address.
+    pub(crate) fn encode(&self, text: &str) -> String {
+        encode(text).replace('/', "%2F")
+    }
+
+    /// Whether sentences of the program are in another language than the page.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.language != Language::En
+    }
+
+    /// What statuses of refusals mean, for scripts; in the program's own language its sentence is enough.
+    pub(crate) fn statuses(&self) -> Vec<(u16, &'static str)> {
+        let t = self.t;
+        let all = [
+            (401, t.status_401),
+            (403, t.status_403),
+            (404, t.status_404),
+            (409, t.status_409),
+            (413, t.status_413),
+            (422, t.status_422),
+            (429, t.status_429),
+            (503, t.status_503),
+        ];
+        all.into_iter().filter(|(status, _)| self.is_foreign() || *status == 401 || *status == 403).collect()
+    }
+
     /// The pages of the menu: path and name.
     pub(crate) fn menu(&self) -> [(&'static str, &'static str); 7] {
         let t = self.t;
@@ -126,6 +158,12 @@ pub(crate) fn render(page: &Page, template: &impl Template) -> Response {
         headers.extend(HeaderValue::try_from(cookie).map(|cookie| (header::SET_COOKIE, cookie)).ok());
     }
     response
+}
+
+/// Whether a script waits for the page as the last of some events.
+pub(crate) fn takes_events(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
 /// A text in a query: everything but letters, digits and a few signs is escaped.

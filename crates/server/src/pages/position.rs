@@ -56,6 +56,7 @@ pub(crate) async fn page(
     // The page of a setup of the database says more.
     if name.kind() == "pc" {
         look.work = Some(format!("/tetris/setups/{}", name.letters()));
+        look.has_page = true;
     }
     recall(&app, page.t, &mut look).await?;
     let base = base(&app, &headers);
@@ -63,7 +64,7 @@ pub(crate) async fn page(
 }
 
 /// Scheme and host as the client knows them.
-fn base(app: &App, headers: &HeaderMap) -> String {
+pub(super) fn base(app: &App, headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text("host").unwrap_or("localhost");
     let scheme = text("x-forwarded-proto").filter(|_| app.config.behind_proxy).unwrap_or("http");
@@ -78,6 +79,7 @@ pub(crate) async fn recall(app: &App, t: &'static Text, look: &mut Look) -> Resu
     let Some(name) = look.name.clone() else { return Ok(()) };
     let record = app.store(move |setups| setups.store().get(&name)).await?;
     if let Some(record) = record {
+        look.has_page = true;
         look.known = Some(match record.source.as_deref() {
             Some(source) => format!("{} {source}", t.known_from),
             None => String::new(),

@@ -1,5 +1,6 @@
 //! The store: what was seen before, page by page.
 
+use super::look::Refused;
 use super::{Page, link, render};
 use crate::problem::Problem;
 use crate::state::App;
@@ -19,8 +20,14 @@ pub(crate) struct Asked {
     kind: String,
     #[serde(default)]
     prefix: String,
+    /// A condition on a fact, such as `rating>=9.0`; several with ` and `.
+    #[serde(default)]
+    fact: String,
     #[serde(default)]
     after: String,
+    /// `collisions`: look for short codes that several records share, which reads the whole store.
+    #[serde(default)]
+    show: String,
     /// A list of items, one a line: which are known?
     #[serde(default)]
     items: String,
@@ -41,10 +48,13 @@ struct StorePage {
     page: Page,
     asked: Asked,
     kinds: Vec<KindCount>,
+    /// Records and sightings per family.
+    families: Vec<(&'static str, i64, i64)>,
     rows: Vec<Row>,
     more: Option<String>,
     collisions: Vec<(String, String, usize)>,
     checked: Vec<(String, String, &'static str)>,
+    refused: Option<Refused>,
 }
 
 /// `GET /store`
@@ -54,39 +64,66 @@ pub(crate) async fn page(
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let some = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+    let mut refused = None;
+    let mut facts = Vec::new();
+    for fact in asked.fact.split(" and ").map(str::trim).filter(|fact| !fact.is_empty()) {
+        match fact.parse() {
+            Ok(fact) => facts.push(fact),
+            Err(error) => refused = Some(Refused::of(&Problem::from(error), &asked.fact)),
+        }
+    }
     let query = StoreQuery {
+        facts,
         kinds: some(&asked.kind).into_iter().collect(),
         prefix: some(&asked.prefix),
         after: some(&asked.after),
         limit: Some(PAGE + 1),
         ..StoreQuery::default()
     };
-    let (kinds, mut rows, collisions) = app
+    let kinds = crate::counts::kinds(&app).await?;
+    let look = asked.show == "collisions";
+    let (mut rows, collisions) = app
         .store(move |setups| -> Result<_, Problem> {
             let store = setups.store();
-            let kinds = store.kinds()?;
             let mut rows = Vec::new();
             store.query(&query, &mut |record| {
                 rows.push(row(&record));
                 Ok(true)
             })?;
             let mut collisions = Vec::new();
+            if !look {
+                return Ok((rows, collisions));
+            }
             store.collisions(&mut |kind, key, names| {
                 if collisions.len() < 20 {
                     collisions.push((kind.to_owned(), key.to_owned(), names.len()));
                 }
                 Ok(())
             })?;
-            Ok((kinds, rows, collisions))
+            Ok((rows, collisions))
         })
         .await?;
     let more = (rows.len() as u64 > PAGE).then(|| {
         rows.truncate(PAGE as usize);
         let last = rows.last().map(|row| row.name.clone()).unwrap_or_default();
-        link("/store", &[("kind", &asked.kind), ("prefix", &asked.prefix), ("after", &last)])
+        link(
+            "/store",
+            &[("kind", &asked.kind), ("prefix", &asked.prefix), ("fact", &asked.fact), ("after", &last)],
+        )
     });
+    let mut families: Vec<(&'static str, i64, i64)> = Vec::new();
+    for family in app.families.iter() {
+        let own = kinds.iter().filter(|count| family.kinds().iter().any(|kind| kind.word == count.kind));
+        let (records, seen) = own.fold((0, 0), |sum, one| (sum.0 + one.records, sum.1 + one.seen));
+        if records > 0 {
+            families.push((super::look::family_name(page.t, family.word()), records, seen));
+        }
+    }
     let checked = check(&app, page.t, &asked.items).await?;
-    Ok(render(&page.clone(), &StorePage { page, asked, kinds, rows, more, collisions, checked }))
+    Ok(render(
+        &page.clone(),
+        &StorePage { page, asked, kinds, families, rows, more, collisions, checked, refused },
+    ))
 }
 
 fn row(record: &Record) -> Row {

@@ -5,7 +5,8 @@ use super::{Page, render};
 use crate::problem::Problem;
 use crate::solves;
 use crate::state::{App, blocking};
-use crate::text::Text;
+use crate::text::{Language, Text};
+use crate::told::told;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -69,13 +70,13 @@ pub(crate) async fn page(
     page: Page,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
-    let t = page.t;
+    let (t, language) = (page.t, page.language);
     let typed = asked.puzzle.clone();
     let heavy = !matches!(asked.verb.as_str(), "" | "solve" | "minimal");
     let (shared, text) = (App::clone(&app), asked.puzzle.clone());
     let run = move |progress: &dyn Progress| {
         let mut answer = Answer::default();
-        if let Err(problem) = work(t, &shared.sudoku, progress, &asked, &mut answer) {
+        if let Err(problem) = work((t, language), &shared.sudoku, progress, &asked, &mut answer) {
             answer.refused = Some(Refused::of(&problem, &asked.puzzle));
         }
         answer
@@ -93,7 +94,7 @@ pub(crate) async fn page(
 }
 
 fn work(
-    t: &'static Text,
+    (t, language): (&'static Text, Language),
     tables: &Tables,
     progress: &dyn Progress,
     asked: &Asked,
@@ -183,7 +184,9 @@ fn work(
             let rating = rating.map_err(|e| refuse(&e))?;
             let open = if rating.open { format!(" ({})", t.rating_open) } else { String::new() };
             answer.facts.push((t.rating, format!("{rating}{open}")));
-            let steps: Vec<String> = steps.iter().map(|(name, count)| format!("{count} × {name}")).collect();
+            let named = |name: &String| told(language, name).unwrap_or_else(|| name.clone());
+            let steps: Vec<String> =
+                steps.iter().map(|(name, count)| format!("{count} × {}", named(name))).collect();
             answer.facts.push((t.techniques, steps.join(", ")));
         }
         "neighbours" => {

@@ -1,9 +1,12 @@
-//! A headless Chromium, driven over its DevTools protocol. It bounds every wait and ends its own process.
+//! A headless Chromium, driven over its DevTools protocol: one process for all tests of a run, a context with
+//! its own cookies for each. Every wait is bounded.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
@@ -15,13 +18,76 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) fn program() -> Option<&'static str> {
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .into_iter()
-        .find(|path| std::path::Path::new(path).exists())
+        .find(|path| Path::new(path).exists())
 }
 
-/// A browser with one page.
+/// The browser of this run.
+struct Chromium {
+    /// Where its protocol is spoken.
+    address: String,
+    /// What lies here is removed when the run ends.
+    folder: PathBuf,
+    /// A shell that ends the browser, and removes the folder, when its input is closed: when this process
+    /// ends in whatever way.
+    _keeper: Child,
+}
+
+static CHROMIUM: LazyLock<Chromium> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder").keep();
+    let program = program().expect("Chromium is installed by `cargo xtask test` (package chromium)");
+    let mut keeper = Command::new("sh")
+        .args(["-c", "\"$@\" & child=$!; read _; kill $child; wait $child; rm -rf \"$FOLDER\"", "keeper"])
+        .env("FOLDER", &folder)
+        .arg(program)
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-default-apps",
+            "--disable-extensions",
+            "--mute-audio",
+            "--hide-scrollbars",
+            "--disable-dev-shm-usage",
+            "--force-color-profile=srgb",
+            // Pages of tests that run side by side are all in sight.
+            "--disable-background-timer-throttling",
+            "--disable-backgrounding-occluded-windows",
+            "--disable-renderer-backgrounding",
+            "--remote-debugging-port=0",
+        ])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg("about:blank")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("Chromium starts");
+    let stderr = BufReader::new(keeper.stderr.take().expect("a pipe"));
+    let mut lines = stderr.lines();
+    let address = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .find_map(|line| line.strip_prefix("DevTools listening on ").map(str::to_owned))
+        .expect("Chromium says where it listens");
+    // Nobody reads the rest, but the pipe must not fill up.
+    std::thread::spawn(move || lines.for_each(drop));
+    Chromium { address, folder, _keeper: keeper }
+});
+
+/// A folder that is removed when the run ends.
+pub(crate) fn folder() -> &'static Path {
+    &CHROMIUM.folder
+}
+
+/// A page of the browser, with cookies of its own.
 pub(crate) struct Browser {
-    process: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    context: Value,
     session: String,
     next: u64,
     /// What pages said that they should not have.
@@ -29,69 +95,38 @@ pub(crate) struct Browser {
     /// Bytes received since the last visit.
     pub(crate) received: u64,
     host: String,
-    _folder: tempfile::TempDir,
 }
 
 impl Browser {
-    /// Starts one that may only talk to this host.
-    pub(crate) fn start(host: &str) -> Browser {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let program = program().expect("Chromium is installed by `cargo xtask test` (package chromium)");
-        let mut process = Command::new(program)
-            .args([
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-default-apps",
-                "--disable-extensions",
-                "--mute-audio",
-                "--hide-scrollbars",
-                "--disable-dev-shm-usage",
-                "--force-color-profile=srgb",
-                "--remote-debugging-port=0",
-            ])
-            .arg(format!("--user-data-dir={}", folder.path().display()))
-            .arg("about:blank")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("Chromium starts");
-        let stderr = BufReader::new(process.stderr.take().expect("a pipe"));
-        let mut lines = stderr.lines();
-        let address = lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("DevTools listening on ").map(str::to_owned))
-            .expect("Chromium says where it listens");
-        // Nobody reads the rest, but the pipe must not fill up.
-        std::thread::spawn(move || lines.for_each(drop));
-        let (socket, _) = tungstenite::connect(address).expect("the DevTools protocol");
+    /// Opens a page that may only talk to this host.
+    pub(crate) fn open(host: &str) -> Browser {
+        let (socket, _) = tungstenite::connect(&CHROMIUM.address).expect("the DevTools protocol");
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(Duration::from_millis(100))).expect("a socket");
         }
         let mut browser = Browser {
-            process,
             socket,
+            context: Value::Null,
             session: String::new(),
             next: 0,
             complaints: Vec::new(),
             received: 0,
             host: host.to_owned(),
-            _folder: folder,
         };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        browser.context =
+            browser.call("Target.createBrowserContext", json!({"disposeOnDetach": true}))["browserContextId"]
+                .clone();
+        let context = browser.context.clone();
+        let target =
+            browser.call("Target.createTarget", json!({"url": "about:blank", "browserContextId": context}));
         let attached =
             browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
         browser.session = attached["sessionId"].as_str().expect("a session").to_owned();
         for domain in ["Page", "Runtime", "Network", "Log", "Accessibility", "DOM"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
+        // A page that is not in front would not get the focus.
+        browser.call("Emulation.setFocusEmulationEnabled", json!({"enabled": true}));
         browser
     }
 
@@ -154,6 +189,11 @@ impl Browser {
                 if !own.iter().any(|start| url.starts_with(start.as_str())) {
                     self.complaints.push(format!("a request leaves the host: {url}"));
                 }
+            }
+            Some("Page.javascriptDialogOpening") => {
+                // Who asks "sure?" hears yes.
+                let yes = json!({"id": 0, "method": "Page.handleJavaScriptDialog", "params": {"accept": true}, "sessionId": self.session});
+                self.socket.send(Message::text(yes.to_string())).expect("the browser listens");
             }
             Some("Network.loadingFinished") => {
                 self.received += parameters["encodedDataLength"].as_f64().unwrap_or(0.0) as u64;
@@ -248,9 +288,15 @@ impl Browser {
         self.call("Input.insertText", json!({"text": text}));
     }
 
-    /// Puts the focus on an element and clicks in its middle.
+    /// Waits for an element and clicks in its middle.
     pub(crate) fn click(&mut self, selector: &str) {
-        let quoted = serde_json::to_string(selector).expect("a text");
+        let quoted = quoted(selector);
+        // What a page shows late moves what stands below it: a click waits until its aim stands still.
+        self.wait(&format!(
+            "(() => {{ const one = document.querySelector({quoted}); if (!one.checkVisibility()) return false; \
+             one.scrollIntoView({{block: 'center'}}); const box = one.getBoundingClientRect(); \
+             const now = `${{box.x}} ${{box.y}}`, before = one.aim; one.aim = now; return before === now; }})()"
+        ));
         let at = self.eval(&format!(
             "(() => {{ const one = document.querySelector({quoted}); one.scrollIntoView({{block: 'center'}}); \
              const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
@@ -261,6 +307,71 @@ impl Browser {
                 json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}),
             );
         }
+    }
+
+    /// Clicks what says exactly this.
+    pub(crate) fn click_words(&mut self, selector: &str, words: &str) {
+        self.eval(&format!(
+            "[...document.querySelectorAll({})].find((one) => one.textContent.trim() === {}).click()",
+            quoted(selector),
+            quoted(words)
+        ));
+    }
+
+    /// Drags from one point of an element to another, both as shares of its width and height.
+    pub(crate) fn drag(&mut self, selector: &str, from: (f64, f64), to: (f64, f64)) {
+        let corner = self.eval(&format!(
+            "(() => {{ const one = document.querySelector({}); one.scrollIntoView({{block: 'center'}}); \
+             const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; }})()",
+            quoted(selector)
+        ));
+        let number = |i: usize| corner[i].as_f64().unwrap_or_default();
+        let at = |share: f64| {
+            let (x, y) = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+            (number(0) + x * number(2), number(1) + y * number(3))
+        };
+        let steps = [
+            ("mousePressed", 0.0),
+            ("mouseMoved", 0.4),
+            ("mouseMoved", 0.8),
+            ("mouseMoved", 1.0),
+            ("mouseReleased", 1.0),
+        ];
+        for (kind, share) in steps {
+            let (x, y) = at(share);
+            self.call(
+                "Input.dispatchMouseEvent",
+                json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}),
+            );
+        }
+    }
+
+    /// Writes a text into a field, as if it was typed.
+    pub(crate) fn fill(&mut self, selector: &str, text: &str) {
+        self.eval(&format!(
+            "(() => {{ const one = document.querySelector({}); one.value = {}; \
+             one.dispatchEvent(new Event('input', {{bubbles: true}})); }})()",
+            quoted(selector),
+            quoted(text)
+        ));
+    }
+
+    /// Gives a file to a field for files.
+    pub(crate) fn upload(&mut self, selector: &str, name: &str, bytes: &[u8]) {
+        let path = folder().join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        let expression = format!("document.querySelector({})", quoted(selector));
+        let found = self.call("Runtime.evaluate", json!({"expression": expression}));
+        let object = &found["result"]["objectId"];
+        self.call(
+            "DOM.setFileInputFiles",
+            json!({"files": [path.display().to_string()], "objectId": object}),
+        );
+    }
+
+    /// Whether pages may be kept by the browser.
+    pub(crate) fn cache(&mut self, on: bool) {
+        self.call("Network.setCacheDisabled", json!({"cacheDisabled": !on}));
     }
 
     /// The size of the window, and whether people like it dark.
@@ -296,10 +407,16 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Its own process, by its id; helpers of it end with it.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        // Without waiting: after a failed test there may be nobody to answer.
+        let close = json!({"id": 0, "method": "Target.disposeBrowserContext", "params": {"browserContextId": self.context}});
+        let _ = self.socket.send(Message::text(close.to_string()));
+        let _ = self.socket.close(None);
     }
+}
+
+/// A text as scripts write it.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("a text")
 }
 
 /// Base64, as the protocol sends pictures.

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 pub mod operations;
+pub mod schema;
 
 use ludex_server::{App, AppState, Config, serve};
 use std::io::{BufRead, BufReader, Write};
@@ -15,7 +16,7 @@ pub struct Server {
     pub app: App,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
-    _folder: tempfile::TempDir,
+    _folder: Option<tempfile::TempDir>,
 }
 
 impl Server {
@@ -27,7 +28,14 @@ impl Server {
     /// The same, configured.
     pub fn with(change: impl FnOnce(&mut Config)) -> Server {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut config = Config::new(folder.path().join("store.sqlite").display().to_string());
+        let mut server = Server::at(folder.path(), change);
+        server._folder = Some(folder);
+        server
+    }
+
+    /// The same, in a folder that somebody else removes.
+    pub fn at(folder: &std::path::Path, change: impl FnOnce(&mut Config)) -> Server {
+        let mut config = Config::new(folder.join("store.sqlite").display().to_string());
         config.log = false;
         change(&mut config);
         let app = AppState::open(config).expect("a new store");
@@ -44,7 +52,7 @@ impl Server {
             runtime.shutdown_background();
         });
         let address = address.recv().expect("it starts");
-        Server { address, app, stop: Some(stop), thread: Some(thread), _folder: folder }
+        Server { address, app, stop: Some(stop), thread: Some(thread), _folder: None }
     }
 
     /// Asks it to stop and waits until it has.
@@ -174,4 +182,10 @@ impl Server {
         let made = self.app.store_now(|setups| ludex_server::keys::add(setups.store(), role, "test", 0));
         made.expect("a key").1
     }
+}
+
+/// What a problem says.
+pub fn sentence(answer: &Answer) -> String {
+    assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{}", answer.text());
+    answer.json()["detail"].as_str().expect("a sentence").to_owned()
 }

@@ -16,6 +16,8 @@ pub struct Operation {
     pub role: Option<String>,
     /// The statuses it may answer with, and their media types.
     pub responses: Vec<(u16, Vec<String>)>,
+    /// The same as the document has them.
+    pub described: Value,
 }
 
 /// All of them.
@@ -67,6 +69,7 @@ fn read(document: &Value, route: &str, method: &str, operation: &Value) -> Opera
         body,
         role: operation["security"][0]["key"][0].as_str().map(str::to_owned),
         responses: responses.collect(),
+        described: operation["responses"].clone(),
     }
 }
 

@@ -4,12 +4,11 @@
 mod common;
 mod cube;
 mod jobs;
-mod setups;
 mod sudoku;
 mod tetris;
 mod xiangqi;
 
-use common::{Answer, Server};
+use common::{Server, sentence};
 use serde_json::Value;
 
 /// Asks with a body and expects an answer.
@@ -24,12 +23,6 @@ fn refused(server: &Server, path: &str, body: &Value) -> String {
     let answer = server.post(path, &body.to_string());
     assert_eq!(answer.status, 422, "{path} {body}: {}", answer.text());
     sentence(&answer)
-}
-
-/// What a problem says.
-fn sentence(answer: &Answer) -> String {
-    assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{}", answer.text());
-    answer.json()["detail"].as_str().expect("a sentence").to_owned()
 }
 
 /// The events of a stream: words and what they carry.

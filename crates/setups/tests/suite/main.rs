@@ -2,8 +2,9 @@
 
 mod damage;
 mod interleaved;
-// Shared with the suite of ludex-store, which calls other parts of it.
+mod outsiders;
 mod patterns;
+// Shared with the suite of ludex-store, which calls other parts of it.
 #[allow(dead_code)]
 #[path = "../../../store/tests/suite/place.rs"]
 mod place;

@@ -5,7 +5,11 @@ use ludex_setups::formats::{SetupFormat, read};
 use ludex_setups::{Rules, SetupFields};
 use ludex_tetris::FourRule;
 
-crate::on_both!(patterns_past_the_budget_are_refused, a_stored_pattern_past_the_budget_is_an_error);
+crate::on_both!(
+    patterns_past_the_budget_are_refused,
+    a_stored_pattern_past_the_budget_is_an_error,
+    others_are_found_beside_one_past_the_budget,
+);
 
 const FUMEN: &str = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
 
@@ -57,4 +61,21 @@ fn a_stored_pattern_past_the_budget_is_an_error(place: &mut Place) {
         setups.prepare_lookups(Rules::default()).unwrap();
         assert!(setups.find_setups(2, "TTIOLJS", Rules::default()).is_err());
     }
+}
+
+/// One stored pattern past the budget once stopped the whole answer.
+fn others_are_found_beside_one_past_the_budget(place: &mut Place) {
+    let mut setups = place.open();
+    let slow = setups.add_setup(fields("T,[TIO]!"), FourRule::Counted).unwrap();
+    let good = setups.add_setup(fields("T,[TIO]!"), FourRule::Counted).unwrap();
+    let pattern = SLOW[0];
+    setups
+        .store()
+        .plain_sql(&format!("UPDATE setups SET cover_pattern = '{pattern}' WHERE id = '{slow}'"))
+        .unwrap();
+    let search = setups.search_setups(2, "TTIOLJS", Rules::default()).unwrap();
+    assert_eq!(search.found.iter().map(|found| found.setup.id).collect::<Vec<_>>(), [good]);
+    assert_eq!(search.failed.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [slow]);
+    assert!(search.failed[0].1.contains(&slow.to_string()), "{}", search.failed[0].1);
+    assert!(search.whole().is_err(), "giving up is never \"no match\"");
 }

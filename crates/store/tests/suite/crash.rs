@@ -10,9 +10,9 @@ use std::time::Duration;
 
 crate::on_both!(killed_imports_resume);
 
-/// Kills per database: a few in every run, fifty in the long form.
+/// Kills per database: a few in every run, two hundred in the long form.
 fn kills() -> u64 {
-    if std::env::var_os("LUDEX_LONG").is_some() { 50 } else { 4 }
+    if std::env::var_os("LUDEX_LONG").is_some() { 200 } else { 4 }
 }
 
 const LINES: u64 = 30_000;
@@ -87,7 +87,10 @@ fn killed_imports_resume(place: &mut Place) {
             store.repair(&place.folder().join("aside.ndjson")).unwrap();
         }
     }
-    println!("{struck} imports killed, {told_before} after they had acknowledged something");
+    println!(
+        "import ({:?}): {struck} kills within, {told_before} of them after something was acknowledged; nothing lost",
+        place.open().dialect()
+    );
     let mut store = place.open();
     store.plain_sql("UPDATE imports SET finished = (1 = 0)").unwrap();
     let (state, _) = run_import(&mut store, "crash", &text(), Format::Items, BATCH);

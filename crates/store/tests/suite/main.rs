@@ -1,5 +1,6 @@
 //! One suite, run on both databases.
 
+mod care;
 mod crash;
 mod extension;
 mod killed;

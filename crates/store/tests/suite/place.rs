@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// A store of a test; what it left is removed in the end.
 pub(crate) struct Place {
@@ -146,4 +147,25 @@ fn programs() -> PathBuf {
         .into_iter()
         .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
         .expect("PostgreSQL is needed for these tests: `cargo xtask test` installs it")
+}
+
+/// Kills a child after so many milliseconds, counted from the moment when it has said some word; what it had said.
+pub(crate) fn killed_after(child: &mut Child, word: &str, after: u64) -> String {
+    let out = child.stdout.take().expect("its output");
+    let (send, heard) = std::sync::mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let mut said = String::new();
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            let _ = send.send(line.clone());
+            said.push_str(&line);
+            said.push('\n');
+        }
+        said
+    });
+    if !word.is_empty() {
+        while heard.recv_timeout(Duration::from_secs(60)).is_ok_and(|line| !line.contains(word)) {}
+    }
+    std::thread::sleep(Duration::from_millis(after));
+    let _ = child.kill();
+    reader.join().expect("what it said")
 }

@@ -22,6 +22,8 @@ crate::on_both!(
     facts_are_attached,
     ranks_of_a_kind,
     batches_join_what_is_equal,
+    small_facts_join_long_ones_in_parts,
+    facts_do_not_grow_for_ever,
 );
 
 pub(crate) fn name(text: &str) -> Name {
@@ -494,4 +496,52 @@ fn batches_join_what_is_equal(place: &mut Place) {
         .unwrap();
     let json = |list: &[Record]| list.iter().map(Record::to_json).collect::<Vec<_>>();
     assert_eq!(json(&got), json(&one_by_one));
+}
+
+/// What is stored is read back in parts, so that it may be larger than memory.
+fn small_facts_join_long_ones_in_parts(place: &mut Place) {
+    let mut store = place.open();
+    let long = "y".repeat(950_000);
+    let all = |word: &str, value: &dyn Fn(i64) -> Json| -> Vec<Record> {
+        let one = |i: i64| {
+            let mut record = record(&format!("cube3:{i:08}"), i);
+            record.facts = facts(&[(word, value(i))]);
+            record
+        };
+        (0..60).map(one).collect()
+    };
+    let there = all("note", &|_| long.as_str().into());
+    for some in there.chunks(20) {
+        store.put(some.to_vec()).unwrap();
+    }
+    // Twice each, out of order, with names between that bring nothing.
+    let mut small: Vec<Record> = all("more", &|i| i.into());
+    small.extend(all("less", &|i| (-i).into()));
+    small.reverse();
+    small.extend((0..60).map(|i| record(&format!("cube3:{i:08}x"), 1)));
+    let new = store.put(small).unwrap();
+    assert_eq!(new.iter().filter(|new| **new).count(), 60);
+    assert!(new[120..].iter().all(|new| *new));
+    for i in 0..60 {
+        let record = store.get(&name(&format!("cube3:{i:08}"))).unwrap().unwrap();
+        assert_eq!((record.facts.get("more"), record.facts.get("less")), (Some(i.into()), Some((-i).into())));
+        assert_eq!((record.count, record.facts.get("note")), (3, Some(long.as_str().into())));
+    }
+    assert_eq!(store.examine().unwrap(), []);
+}
+
+/// Line by line a record grew past what any export could be read again from.
+fn facts_do_not_grow_for_ever(place: &mut Place) {
+    let mut store = place.open();
+    let long = "y".repeat(900_000);
+    let grown = |i: i64| {
+        let mut record = record("cube3:00000001", i);
+        record.facts = facts(&[(&format!("note{i}"), long.as_str().into())]);
+        vec![record]
+    };
+    let error = (0..10).find_map(|i| store.put(grown(i)).err()).unwrap().to_string();
+    assert!(error.contains("cube3:00000001: its facts would be 3") && error.contains("3145728"), "{error}");
+    let record = store.get(&name("cube3:00000001")).unwrap().unwrap();
+    assert_eq!((record.count, record.facts.get("note2").is_some()), (3, true));
+    assert_eq!(store.examine().unwrap(), []);
 }

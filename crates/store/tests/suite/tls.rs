@@ -25,17 +25,21 @@ impl Secured {
                  openssl req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout server.key -out server.csr && \
                  echo subjectAltName=DNS:localhost > names && \
                  openssl x509 -req -sha384 -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 \
-                 -extfile names -out server.crt && chmod 600 server.key && cp server.crt server.key data && chmod 644 *.crt";
+                 -extfile names -out server.crt && for who in cat dog; do \
+                 openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=$who \
+                 -keyout $who.key -out $who.csr && openssl x509 -req -in $who.csr -CA ca.crt -CAkey ca.key \
+                 -CAcreateserial -days 2 -extfile names -out $who.crt || exit 1; done && \
+                 chmod 600 *.key && cp server.crt server.key ca.crt data && chmod 644 *.crt";
             let before = format!(
                 "LISTEN=127.0.0.1; PORT={port}; ({certificates}) >cert.log 2>&1 || {{ cat cert.log; exit 1; }}\n\
-                 echo 'ssl = on' >> data/postgresql.conf\n\
-                 printf 'local all all trust\\nhostssl all me all scram-sha-256\\nhost all me all reject\\n\
+                 printf \"ssl = on\\nssl_ca_file = 'ca.crt'\\n\" >> data/postgresql.conf\n\
+                 printf 'local all all trust\\nhostssl all cat all cert\\nhostssl all me all scram-sha-256\\nhost all me all reject\\n\
                  host all ludex all trust\\n' > data/pg_hba.conf; chmod 755 ."
             );
             let server = Server::start_with("", &before);
             let owner = format!("postgres://ludex@127.0.0.1:{port}/postgres");
             let mut client = ::postgres::Client::connect(&owner, ::postgres::NoTls).unwrap();
-            client.batch_execute("CREATE ROLE me LOGIN PASSWORD 'S3:cret'").unwrap();
+            client.batch_execute("CREATE ROLE me LOGIN PASSWORD 'S3:cret'; CREATE ROLE cat LOGIN").unwrap();
             client.batch_execute("CREATE DATABASE mine OWNER me").unwrap();
             Secured { server, port }
         })
@@ -159,4 +163,54 @@ fn the_surroundings_give_the_password() {
     std::fs::copy(&elsewhere, home.join(".pgpass")).unwrap();
     assert!(run(None).contains("connected"), "{}", run(None));
     assert!(run(Some(("PGSSLMODE", "disable"))).contains("no: "));
+}
+
+/// A server that wants the certificate of its client gets it.
+#[test]
+fn clients_show_their_certificates() {
+    let server = Secured::shared();
+    let root = server.file("ca.crt");
+    // Our own copies: the server's are those of another user.
+    let folder = std::env::temp_dir().join(format!("ludex-client-certificates-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let copied = |name: &str| {
+        let path = folder.join(name);
+        std::fs::copy(server.file(name), &path).unwrap();
+        path
+    };
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let files = ["cat.crt", "cat.key", "dog.crt", "dog.key"].map(copied);
+    files.iter().for_each(|file| mode(file, 0o600));
+    let shown = |name: &str| folder.join(name).display().to_string().replace('/', "%2F");
+    let connect = |certificate: &str, key: &str| {
+        let options = format!(
+            "sslmode=verify-full&sslrootcert={root}&sslcert={}&sslkey={}",
+            shown(certificate),
+            shown(key)
+        );
+        // This user may make no store, and read none that another test has made: either is said after the server
+        // has let us in.
+        Store::open_to_read(&server.url("cat", "localhost", &options)).map(drop).unwrap_err().to_string()
+    };
+    let inside = connect("cat.crt", "cat.key");
+    assert!(
+        inside.contains("there is no store in it yet") || inside.contains("permission denied for table"),
+        "{inside}"
+    );
+    for (certificate, key, reason) in [
+        ("dog.crt", "dog.key", "certificate authentication failed"),
+        ("cat.crt", "dog.key", "certificate of this client"),
+        ("none.crt", "cat.key", "none.crt"),
+        ("cat.crt", "none.key", "none.key"),
+        ("cat.key", "cat.key", "holds no certificate"),
+    ] {
+        let error = connect(certificate, key);
+        assert!(error.contains(reason), "{certificate} {key}: {error}");
+    }
+    mode(&files[1], 0o644);
+    let error = connect("cat.crt", "cat.key");
+    assert!(error.contains("chmod 600"), "{error}");
+    let _ = std::fs::remove_dir_all(folder);
 }

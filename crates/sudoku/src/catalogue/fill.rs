@@ -3,9 +3,9 @@
 //! What is left for the third band is one set of three digits per column: in every box a *partition*
 //! of the nine digits into three sets, one of 280. Which fills there are depends on the three
 //! partitions alone, and after renaming the first of them to `012 | 345 | 678` on the pair of the
-//! other two: 78,400 lists of some thirty fills each, made when they are first asked for, nearly all by
-//! relabelling another (see `orbits`). Every fill
-//! knows the class of the band it makes, and lists run from the highest class down:
+//! other two. The 78,400 pairs are disguises of some hundred (see `orbits`), whose lists of some thirty
+//! fills each are kept (see `lists`). Every fill knows the class of the band it makes, and lists run from
+//! the highest class down:
 //!
 //! ```text
 //!   bit 31      23 22   17 16   11 10                    0
@@ -16,7 +16,6 @@
 //! partition (by least digit), 6 * (T0 -> T1) + (T0 -> T2). Row `j` of the fill is the one with digit
 //! `T0[j]` of box 1; box 2 has `T0[PERM3[p2][j]]` in it, box 3 `T0[PERM3[p3][j]]`.
 
-use super::orbits::Orbits;
 use crate::band::{Bands, key, set_of};
 use crate::triple::{PERM3, RELATE, SET, SETS, digits, triple};
 use std::sync::OnceLock;
@@ -39,7 +38,7 @@ pub(super) struct Frames {
     /// `T[q[0]], T[q[1]], T[q[2]]` with `q = PERM3[order]`.
     by_sets: Vec<[u16; SETS]>,
     /// `change[id][k]`: an arrangement in other coordinates; see [`change_id`].
-    pub(super) change: Vec<[u8; ARRANGEMENTS]>,
+    pub(super) change: Vec<Change>,
     /// `together[t][i][u][j]`: the arrangements in which digit i of set t and digit j of set u share a
     /// row.
     pub(super) together: [[[[u64; 3]; 3]; 3]; 3],
@@ -48,24 +47,43 @@ pub(super) struct Frames {
     seen: Vec<u32>,
 }
 
+/// What every arrangement becomes, the rest filled with zeros: one line of the cache, one wide register.
+#[repr(C, align(64))]
+pub(super) struct Change(pub(super) [u8; 64]);
+
+impl Change {
+    /// What an arrangement becomes.
+    #[inline(always)]
+    pub(super) fn of(&self, k: usize) -> usize {
+        usize::from(self.0[k & 63])
+    }
+
+    /// What all of them become.
+    pub(super) fn all(&self) -> &[u8] {
+        &self.0[..ARRANGEMENTS]
+    }
+}
+
 /// The change of coordinates from sets U0, U1, U2 with their digits in one order to columns with the
 /// digits in another: `U[u]` is column `q[u]`, its digit of rank r there has rank `ranks[u][r]`.
 pub(super) fn change_id(q: usize, ranks: [usize; 3]) -> usize {
     ((q * 6 + ranks[0]) * 6 + ranks[1]) * 6 + ranks[2]
 }
 
-fn change_of(id: usize) -> [u8; ARRANGEMENTS] {
+fn change_of(id: usize) -> Change {
     let q = PERM3[id / 216];
     let ranks = [PERM3[id / 36 % 6], PERM3[id / 6 % 6], PERM3[id % 6]];
-    std::array::from_fn(|k| {
+    let mut change = Change([0; 64]);
+    for (k, image) in change.0[..ARRANGEMENTS].iter_mut().enumerate() {
         let to = [PERM3[0], PERM3[k / 6], PERM3[k % 6]];
         let mut orders = [0; 3];
         for u in 0..3 {
             let rank = |j: usize| ranks[u][usize::from(to[u][j])];
             orders[usize::from(q[u])] = usize::from(crate::triple::perm3(rank(0), rank(1)));
         }
-        RELATE[orders[0]][orders[1]] * 6 + RELATE[orders[0]][orders[2]]
-    })
+        *image = RELATE[orders[0]][orders[1]] * 6 + RELATE[orders[0]][orders[2]];
+    }
+    change
 }
 
 impl Frames {
@@ -134,11 +152,16 @@ impl Frames {
         self.partition(set_of(a), set_of(b)).0
     }
 
-    /// Partition Q seen from P: (its partition, the change of arrangements to Q's coordinates).
+    /// Partition Q seen from P; see [`Frames::seen_of`].
     #[inline]
-    pub(super) fn seen(&self, p: usize, q: usize) -> (usize, usize) {
-        let entry = self.seen[p * PARTITIONS + q];
-        ((entry >> 16) as usize, (entry & 0xFFFF) as usize)
+    pub(super) fn seen(&self, p: usize, q: usize) -> u32 {
+        self.seen[p * PARTITIONS + q]
+    }
+
+    /// Its partition then, and the change of arrangements to Q's coordinates.
+    #[inline]
+    pub(super) fn seen_of(bits: u32) -> (usize, usize) {
+        ((bits >> 16) as usize, (bits & 0xFFFF) as usize)
     }
 }
 
@@ -174,13 +197,6 @@ pub(super) struct Fill(pub(super) u32);
 impl Fill {
     pub(super) const CLASS_SHIFT: u32 = 23;
 
-    /// A fill of its class, the arrangements of the three boxes and the orders of the last two.
-    pub(super) fn new(class: u16, k: [u8; 3], p: [u8; 2]) -> Fill {
-        let [k1, k2, k3] = k.map(u32::from);
-        let [p2, p3] = p.map(u32::from);
-        Fill(u32::from(class) << Fill::CLASS_SHIFT | k1 << 17 | k2 << 11 | (k3 * 36 + 6 * p2 + p3))
-    }
-
     /// The orders of boxes 2 and 3.
     pub(super) fn orders(self) -> (usize, usize) {
         let low = (self.0 & 0x7FF) as usize % 36;
@@ -202,35 +218,10 @@ impl Fill {
 
     /// The sets of digits in the rows of the three boxes, in the names where the first partition is
     /// `012 | 345 | 678`.
-    fn row_sets(self, second: &Partition, third: &Partition) -> [[u16; 3]; 3] {
+    pub(super) fn row_sets(self, second: &Partition, third: &Partition) -> [[u16; 3]; 3] {
         let (k1, k2, k3) = self.arrangements();
         let (p2, p3) = self.orders();
         [box_rows(&[0o7, 0o70, 0o700], 0, k1), box_rows(second, p2, k2), box_rows(third, p3, k3)]
-    }
-
-    /// The rows of the fill in the digits of partition `p`, for columns with these sets.
-    pub(super) fn rows(
-        self,
-        frames: &Frames,
-        p: usize,
-        seen: [usize; 2],
-        columns: &[u16; 9],
-    ) -> [[u8; 9]; 3] {
-        let sets = self.row_sets(&frames.partitions[seen[0]], &frames.partitions[seen[1]]);
-        let mut back = [0u16; 9];
-        for (t, &set) in frames.partitions[p].iter().enumerate() {
-            for (rank, digit) in digits(set).into_iter().enumerate() {
-                back[3 * t + rank] = 1 << digit;
-            }
-        }
-        let mut rows: [[u8; 9]; 3] = std::array::from_fn(|j| {
-            let natural: [u16; 3] = std::array::from_fn(|b| {
-                digits(sets[b][j]).iter().fold(0, |set, &digit| set | back[usize::from(digit)])
-            });
-            std::array::from_fn(|c| (natural[c / 3] & columns[c]).trailing_zeros() as u8)
-        });
-        rows.sort_unstable();
-        rows
     }
 }
 
@@ -244,15 +235,8 @@ fn box_rows(sets: &Partition, order: usize, k: usize) -> [u16; 3] {
     })
 }
 
-/// The lists of fills, each made on first use and shared by all threads.
-pub(super) struct Fills {
-    /// The list of a pair of partitions, closed by a fill of 0. No list holds such a fill: with orders and
-    /// arrangements 0 the digit 0 would stand three times in its first row.
-    lists: Vec<OnceLock<Box<[Fill]>>>,
-}
-
 /// How the rows of a box with a given partition can look.
-struct Shapes {
+pub(super) struct Shapes {
     /// Which of the 512 masks hold one digit of every set.
     crosses: [bool; 512],
     /// Every arrangement with its row order: the masks of its rows 1 and 2, and 36 * order + k.
@@ -262,7 +246,7 @@ struct Shapes {
 }
 
 impl Shapes {
-    fn make(sets: &Partition) -> Shapes {
+    pub(super) fn make(sets: &Partition) -> Shapes {
         let crosses = std::array::from_fn(|mask: usize| {
             sets.iter().all(|&set| (set & mask as u16).is_power_of_two()) && (mask as u16).count_ones() == 3
         });
@@ -280,42 +264,10 @@ impl Shapes {
     }
 }
 
-impl Fills {
-    pub(super) fn get() -> &'static Fills {
-        static LISTS: OnceLock<Fills> = OnceLock::new();
-        LISTS.get_or_init(|| Fills {
-            lists: std::iter::repeat_with(OnceLock::new).take(PARTITIONS * PARTITIONS).collect(),
-        })
-    }
-
-    /// The fills for two partitions seen from the first, highest class first.
-    #[inline]
-    pub(super) fn list(&self, frames: &Frames, second: usize, third: usize) -> &[Fill] {
-        match self.lists[second * PARTITIONS + third].get() {
-            Some(list) => list,
-            None => self.make(frames, second, third),
-        }
-    }
-
-    /// Searches the first list of an orbit, and reads all others off that one.
-    #[cold]
-    fn make(&self, frames: &Frames, second: usize, third: usize) -> &[Fill] {
-        let orbits = Orbits::get(frames);
-        let (first, names) = orbits.first(frames, second, third);
-        self.lists[second * PARTITIONS + third].get_or_init(|| {
-            if first == [second, third] {
-                search(frames, second, third).into_boxed_slice()
-            } else {
-                let list = self.list(frames, first[0], first[1]);
-                orbits.relabel(frames, list, first, &names).into_boxed_slice()
-            }
-        })
-    }
-}
-
-/// All fills for two partitions seen from the first, highest class first, then a fill of 0.
-pub(super) fn search(frames: &Frames, second: usize, third: usize) -> Vec<Fill> {
-    let [s1, s2, s3] = [0, second, third].map(|p| Shapes::make(&frames.partitions[p]));
+/// All fills for two partitions seen from the first, highest class first; the shapes are those of the first
+/// one and of these two.
+pub(super) fn search(frames: &Frames, second: usize, third: usize, shapes: [&Shapes; 3]) -> Vec<Fill> {
+    let [s1, s2, s3] = shapes;
     let bands = Bands::get();
     let mut fills = Vec::new();
     let mut found = Vec::with_capacity(64);
@@ -367,79 +319,27 @@ pub(super) fn search(frames: &Frames, second: usize, third: usize) -> Vec<Fill> 
         fills.push(Fill(class << Fill::CLASS_SHIFT | k1 << 17 | k2 << 11 | (k3 * 36 + 6 * p2 + p3)));
     }
     fills.sort_unstable_by(|a, b| b.cmp(a));
-    fills.push(Fill(0));
     fills
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_core::Random;
 
     #[test]
     fn partitions_are_280_and_seen_from_themselves_first() {
         let frames = Frames::get();
         assert_eq!(frames.partitions.len(), PARTITIONS);
         assert_eq!(frames.partitions[0], [0o7, 0o70, 0o700]);
-        assert!((0..PARTITIONS).all(|p| frames.seen(p, p) == (0, 0)));
+        assert!((0..PARTITIONS).all(|p| frames.seen(p, p) == 0));
     }
 
     #[test]
     fn changes_are_permutations_of_the_arrangements() {
         for change in &Frames::get().change {
-            let mut sorted = *change;
+            let mut sorted = change.all().to_vec();
             sorted.sort_unstable();
             assert!(sorted.iter().enumerate().all(|(i, &k)| usize::from(k) == i));
         }
-    }
-
-    /// Every fill of random column sets is a band with these columns, all differ, and a plain
-    /// search by rows finds as many.
-    #[test]
-    fn lists_hold_exactly_the_fills() {
-        let frames = Frames::get();
-        let fills = Fills::get();
-        let mut random = Random::new(5);
-        for _ in 0..200 {
-            let [p, q, r] = [0; 3].map(|_| random.below(280) as usize);
-            let ((second, change2), (third, _)) = (frames.seen(p, q), frames.seen(p, r));
-            let columns: [u16; 9] = std::array::from_fn(|c| frames.partitions[[p, q, r][c / 3]][c % 3]);
-            let mut bands = Vec::new();
-            for fill in fills.list(frames, second, third).iter().take_while(|fill| fill.0 != 0) {
-                let rows = fill.rows(frames, p, [second, third], &columns);
-                assert!(rows.iter().all(|row| row.iter().fold(0, |set, d| set | 1 << d) == 0o777));
-                assert_eq!(Bands::get().class(&rows[0], &rows[1], &rows[2]), fill.class());
-                // The arrangement of box 2 in the coordinates of Q.
-                let k = usize::from(frames.change[change2][fill.arrangements().1]);
-                let t = frames.partitions[q].map(digits);
-                for row in &rows {
-                    let i = t[0].iter().position(|d| *d == row[3]).unwrap();
-                    assert_eq!(t[1][usize::from(PERM3[k / 6][i])], row[4]);
-                    assert_eq!(t[2][usize::from(PERM3[k % 6][i])], row[5]);
-                }
-                bands.push(rows);
-            }
-            let count = bands.len();
-            bands.sort_unstable();
-            bands.dedup();
-            assert_eq!(bands.len(), count);
-            assert_eq!(plain(&columns, [[0; 9]; 3], 0), 6 * count);
-        }
-    }
-
-    fn plain(columns: &[u16; 9], rows: [[u8; 9]; 3], at: usize) -> usize {
-        if at == 27 {
-            return 1;
-        }
-        let (r, c) = (at / 9, at % 9);
-        digits(columns[c])
-            .into_iter()
-            .filter(|d| (0..r).all(|i| rows[i][c] != *d) && !rows[r][..c].contains(d))
-            .map(|d| {
-                let mut next = rows;
-                next[r][c] = d;
-                plain(columns, next, at + 1)
-            })
-            .sum()
     }
 }

@@ -121,6 +121,7 @@ pub(super) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
 }
 
 /// Reads a number seven bits a byte.
+#[inline]
 pub(super) fn take_varint(bytes: &mut &[u8]) -> Result<u32, CatalogueError> {
     let mut value = 0u32;
     for shift in [0, 7, 14, 21, 28] {
@@ -283,33 +284,42 @@ impl Index {
         })
     }
 
-    /// The records of a group, decoded far enough to tell them apart.
-    fn group(&self, band: &Band, i: usize) -> Result<Vec<Record<'_>>, CatalogueError> {
+    /// The first record of a group that is picked by its row number and the grids of the catalogue up to its end.
+    fn pick(
+        &self,
+        band: &Band,
+        i: usize,
+        pick: impl Fn(u16, u64) -> bool,
+    ) -> Result<Option<Record<'_>>, CatalogueError> {
         let entry = self.entry(band, i)?;
         let end = if i + 1 < band.entries { band.offset + self.entry(band, i + 1)?.offset } else { band.end };
         let mut bytes = self.table.get(band.offset + entry.offset..end)?;
         let mut before = band.before + u64::from(entry.before);
         if self.level == Level::Row5 {
-            return Ok(vec![Record { number: entry.number, before, codes: bytes }]);
+            return Ok(Some(Record { number: entry.number, before, codes: bytes }));
         }
         let count = std::cmp::min(self.level.stride(), band.records.saturating_sub(i * self.level.stride()));
-        let mut records = Vec::with_capacity(count);
         let mut row = u32::from(entry.number);
         for n in 0..count {
             if n > 0 {
                 row += take_varint(&mut bytes)?;
             }
             let codes = bytes;
-            let runs = take_varint(&mut bytes)?;
             let mut grids = 0;
-            for _ in 0..runs {
+            for _ in 0..take_varint(&mut bytes)? {
                 take_varint(&mut bytes)?;
                 grids += u64::from(take_varint(&mut bytes)?);
             }
-            records.push(Record { number: row as u16, before, codes: &codes[..codes.len() - bytes.len()] });
+            if pick(row as u16, before + grids) {
+                return Ok(Some(Record {
+                    number: row as u16,
+                    before,
+                    codes: &codes[..codes.len() - bytes.len()],
+                }));
+            }
             before += grids;
         }
-        Ok(records)
+        Ok(None)
     }
 
     /// The last entry of a band for which `low` holds.
@@ -330,7 +340,8 @@ impl Index {
     pub(super) fn by_row(&self, class: usize, row: u16) -> Result<Option<Record<'_>>, CatalogueError> {
         let band = self.band(class)?;
         let Some(i) = self.search(&band, |entry| entry.number <= row)? else { return Ok(None) };
-        Ok(self.group(&band, i)?.into_iter().find(|record| record.number == row))
+        let record = self.pick(&band, i, |number, _| number == row)?;
+        Ok(record.filter(|record| record.number == row))
     }
 
     /// The class and record of the grid with so many before it.
@@ -343,8 +354,7 @@ impl Index {
         let band = self.band(from)?;
         let inside = before - band.before;
         let i = self.search(&band, |entry| u64::from(entry.before) <= inside)?;
-        let group = self.group(&band, i.ok_or(CatalogueError::Malformed)?)?;
-        let record = group.into_iter().rfind(|record| record.before <= before);
+        let record = self.pick(&band, i.ok_or(CatalogueError::Malformed)?, |_, end| before < end)?;
         Ok((from, record.ok_or(CatalogueError::Malformed)?))
     }
 }

@@ -7,6 +7,7 @@
 mod build;
 mod fill;
 mod index;
+mod lists;
 mod orbits;
 mod proof;
 #[cfg(feature = "cache")]

@@ -2,26 +2,79 @@
 //!
 //! A renaming that keeps the first partition `012 | 345 | 678` takes the fills of two partitions to the
 //! fills of their images. Under the 1,296 of them the 78,400 pairs of partitions fall into a hundred and
-//! some orbits; one list of each is searched for, the others are read off it.
+//! some orbits; one list of each is searched for, and a pair knows the [`Way`] from there to itself:
+//!
+//! ```text
+//!   bit 63 | 54     44 | 43        33 | 32     22 | 21     11 | 10      0
+//!     made |   orbit   |   renaming   | change 3  | change 2  | change 1
+//! ```
+//!
+//! A change is that of the arrangements of a box, from the list's coordinates to the pair's own.
 
-use super::fill::{ARRANGEMENTS, Fill, Frames, PARTITIONS, change_id, inverse};
-use crate::triple::{PERM3, RELATE, digits, perm3};
-use std::sync::OnceLock;
+use super::fill::{Frames, PARTITIONS, change_id};
+use crate::triple::{PERM3, digits, perm3};
 
 /// What digit d becomes.
 type Names = [u8; 9];
 
 const SAME: Names = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/// The first pair of every orbit, and the way there.
+/// From the first pair of an orbit to another; see the drawing above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way(u64);
+
+impl Way {
+    const WIDTH: u32 = 11;
+    const MADE: u64 = 1 << 63;
+
+    fn new(orbit: usize, names: &Names, changes: [usize; 3]) -> Way {
+        let [c1, c2, c3] = changes;
+        let packed = [c1, c2, c3, number(names), orbit].iter().rev().fold(0, |packed, &part| {
+            debug_assert!(part < 1 << Way::WIDTH);
+            packed << Way::WIDTH | part as u64
+        });
+        Way(packed | Way::MADE)
+    }
+
+    /// As it is kept; 0 stands for one that is not made yet.
+    pub(super) fn from_bits(bits: u64) -> Option<Way> {
+        (bits != 0).then_some(Way(bits))
+    }
+
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn part(self, n: u32) -> usize {
+        (self.0 >> (n * Way::WIDTH)) as usize & ((1 << Way::WIDTH) - 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn changes(self) -> [usize; 3] {
+        [self.part(0), self.part(1), self.part(2)]
+    }
+
+    /// What the digits become.
+    pub(super) fn names(self) -> Names {
+        renaming(self.part(3))
+    }
+
+    #[inline(always)]
+    pub(super) fn orbit(self) -> usize {
+        self.part(4)
+    }
+}
+
+/// The first pair of every orbit, and the ways from there.
 pub(super) struct Orbits {
+    /// The first pairs.
+    pub(super) firsts: Vec<[usize; 2]>,
     /// For every partition: the row of `thirds` with its first image, and the renaming that leads there.
     seconds: Vec<(u8, Names)>,
-    /// The first partitions of the orbits, each with what the renamings that keep it make of a third one:
-    /// the first image, and the renaming that leads there.
-    thirds: Vec<(u16, Vec<(u16, Names)>)>,
-    /// `order[t][ranks][6 k + p]`: which digit of set t is in each row of a box, see [`Fill`].
-    order: [[[u8; 6 * ARRANGEMENTS]; 6]; 3],
+    /// For the first partition of every orbit, and a third one, what the renamings that keep the former make
+    /// of the latter: the orbit of the pair, and the renaming that leads to its first.
+    thirds: Vec<Vec<(u16, Names)>>,
 }
 
 /// First `a`, then `b`.
@@ -42,31 +95,32 @@ fn rename(names: &Names, set: u16) -> u16 {
     digits(set).iter().fold(0, |image, &digit| image | 1 << names[usize::from(digit)])
 }
 
-/// All renamings that keep the first partition: an order of its sets, and of the digits in each.
-fn renamings() -> impl Iterator<Item = Names> {
-    PERM3.iter().flat_map(|sets| {
-        (0..216).map(move |code| {
-            let within = [PERM3[code / 36], PERM3[code / 6 % 6], PERM3[code % 6]];
-            std::array::from_fn(|digit| 3 * sets[digit / 3] + within[digit / 3][digit % 3])
-        })
-    })
+/// How many renamings keep the first partition: an order of its sets, and of the digits in each.
+const RENAMINGS: usize = 1296;
+
+/// One of them by its number.
+fn renaming(number: usize) -> Names {
+    let sets = PERM3[number / 216];
+    let within = [PERM3[number / 36 % 6], PERM3[number / 6 % 6], PERM3[number % 6]];
+    std::array::from_fn(|digit| 3 * sets[digit / 3] + within[digit / 3][digit % 3])
+}
+
+/// The number of one of them.
+fn number(names: &Names) -> usize {
+    let within = [0, 3, 6].map(|at| usize::from(perm3(names[at] % 3, names[at + 1] % 3)));
+    change_id(usize::from(perm3(names[0] / 3, names[3] / 3)), within)
 }
 
 impl Orbits {
-    pub(super) fn get(frames: &Frames) -> &'static Orbits {
-        static TABLE: OnceLock<Orbits> = OnceLock::new();
-        TABLE.get_or_init(|| Orbits::make(frames))
-    }
-
-    fn make(frames: &Frames) -> Orbits {
+    pub(super) fn make(frames: &Frames) -> Orbits {
         let mut seconds = vec![(u8::MAX, SAME); PARTITIONS];
-        let mut thirds = Vec::new();
+        let (mut firsts, mut thirds) = (Vec::new(), Vec::new());
         for first in 0..PARTITIONS {
             if seconds[first].0 != u8::MAX {
                 continue;
             }
             let mut keep = Vec::new();
-            for names in renamings() {
+            for names in (0..RENAMINGS).map(renaming) {
                 let image = frames.image(&names, first);
                 if image == first {
                     keep.push(names);
@@ -81,47 +135,27 @@ impl Orbits {
                     for names in &keep {
                         let image = frames.image(names, third);
                         if images[image].0 == u16::MAX {
-                            images[image] = (third as u16, undo(names));
+                            images[image] = (firsts.len() as u16, undo(names));
                         }
                     }
+                    firsts.push([first, third]);
                 }
             }
-            thirds.push((first as u16, images));
+            thirds.push(images);
         }
-        let mut order = [[[0; 6 * ARRANGEMENTS]; 6]; 3];
-        for (t, order) in order.iter_mut().enumerate() {
-            for (ranks, order) in order.iter_mut().enumerate() {
-                for (code, order) in order.iter_mut().enumerate() {
-                    let (k, p) = (code / 6, code % 6);
-                    let along = [PERM3[0], PERM3[k / 6], PERM3[k % 6]][t];
-                    let at = |row: usize| PERM3[ranks][usize::from(along[usize::from(PERM3[p][row])])];
-                    *order = perm3(at(0), at(1));
-                }
-            }
-        }
-        Orbits { seconds, thirds, order }
+        Orbits { firsts, seconds, thirds }
     }
 
-    /// The first pair of an orbit, and the renaming that leads from it to this pair.
-    pub(super) fn first(&self, frames: &Frames, second: usize, third: usize) -> ([usize; 2], Names) {
+    /// The way to a pair.
+    pub(super) fn way(&self, frames: &Frames, second: usize, third: usize) -> Way {
         let (row, names) = &self.seconds[second];
-        let (first, images) = &self.thirds[usize::from(*row)];
-        let (last, more) = &images[frames.image(names, third)];
-        ([usize::from(*first), usize::from(*last)], undo(&then(names, more)))
-    }
-
-    /// The fills of a pair from those of another whose image under the renaming it is. Classes stay, and
-    /// with them the order of the list.
-    pub(super) fn relabel(
-        &self,
-        frames: &Frames,
-        list: &[Fill],
-        from: [usize; 2],
-        names: &Names,
-    ) -> Vec<Fill> {
-        let boxes = [0, from[0], from[1]].map(|p| {
+        let (orbit, more) = &self.thirds[usize::from(*row)][frames.image(names, third)];
+        let orbit = usize::from(*orbit);
+        let names = undo(&then(names, more));
+        let [second, third] = self.firsts[orbit];
+        let changes = [0, second, third].map(|p| {
             let sets = &frames.partitions[p];
-            let images = sets.map(|set| rename(names, set));
+            let images = sets.map(|set| rename(&names, set));
             // The sets of the image by their least digits: set t becomes number to[t].
             let to: [u8; 3] = std::array::from_fn(|t| {
                 images.iter().filter(|set| set.trailing_zeros() < images[t].trailing_zeros()).count() as u8
@@ -130,57 +164,59 @@ impl Orbits {
                 let [x, y, z] = digits(sets[t]).map(|digit| names[usize::from(digit)]);
                 usize::from(perm3(u8::from(x > y) + u8::from(x > z), u8::from(y > x) + u8::from(y > z)))
             });
-            let change = &frames.change[change_id(usize::from(perm3(to[0], to[1])), ranks)];
-            let t = usize::from(inverse(to)[0]);
-            (change, &self.order[t][ranks[t]])
+            change_id(usize::from(perm3(to[0], to[1])), ranks)
         });
-        let [(change1, order1), (change2, order2), (change3, order3)] = boxes;
-        let mut images = Vec::with_capacity(list.len());
-        for fill in list.iter().take_while(|fill| fill.0 != 0) {
-            let (k1, k2, k3) = fill.arrangements();
-            let (p2, p3) = fill.orders();
-            let rows = usize::from(order1[6 * k1]);
-            let order = |order: &[u8], k: usize, p: usize| RELATE[rows][usize::from(order[6 * k + p])];
-            images.push(Fill::new(
-                fill.class(),
-                [change1[k1], change2[k2], change3[k3]],
-                [order(order2, k2, p2), order(order3, k3, p3)],
-            ));
-        }
-        images.push(Fill(0));
-        images
+        Way::new(orbit, &names, changes)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fill::search;
+    use super::super::fill::{Fill, Shapes, search};
     use super::*;
     use ludex_core::Random;
 
-    /// The second model is the search that makes the first list of every orbit.
+    /// The second model is the search that makes the list of an orbit.
     #[test]
-    fn relabelled_lists_are_those_a_search_finds() {
+    fn the_way_leads_to_the_fills_a_search_finds() {
         let frames = Frames::get();
-        let orbits = Orbits::get(frames);
+        let orbits = Orbits::make(frames);
+        let searched = |[second, third]: [usize; 2]| {
+            let [a, b, c] = [0, second, third].map(|p| Shapes::make(&frames.partitions[p]));
+            search(frames, second, third, [&a, &b, &c])
+        };
         let mut random = Random::new(131);
         for _ in 0..2_000 {
-            let pair = [0; 2].map(|_| random.below(PARTITIONS as u64) as usize);
-            let (first, names) = orbits.first(frames, pair[0], pair[1]);
-            assert_eq!([frames.image(&names, first[0]), frames.image(&names, first[1])], pair);
-            let mut list = orbits.relabel(frames, &search(frames, first[0], first[1]), first, &names);
-            assert!(list.is_sorted_by_key(|fill| std::cmp::Reverse(fill.class())));
-            list.sort_unstable_by(|a, b| b.cmp(a));
-            assert_eq!(list, search(frames, pair[0], pair[1]));
+            let [second, third] = [0; 2].map(|_| random.below(PARTITIONS as u64) as usize);
+            let way = orbits.way(frames, second, third);
+            let (first, names) = (orbits.firsts[way.orbit()], way.names());
+            assert_eq!(first.map(|p| frames.image(&names, p)), [second, third]);
+            let changes = way.changes().map(|id| &frames.change[id]);
+            let mut list: Vec<_> = searched(first)
+                .into_iter()
+                .map(|fill| {
+                    let (k1, k2, k3) = fill.arrangements();
+                    (fill.class(), changes[0].of(k1), changes[1].of(k2), changes[2].of(k3))
+                })
+                .collect();
+            list.sort_unstable();
+            let of = |fill: Fill| (fill.class(), fill.arrangements());
+            let mut expected: Vec<_> = searched([second, third])
+                .into_iter()
+                .map(|fill| (fill.class(), of(fill).1.0, of(fill).1.1, of(fill).1.2))
+                .collect();
+            expected.sort_unstable();
+            assert_eq!(list, expected);
         }
     }
 
     #[test]
     fn there_are_few_orbits() {
-        let frames = Frames::get();
-        let orbits = Orbits::get(frames);
-        let all = (0..PARTITIONS).flat_map(|q| (0..PARTITIONS).map(move |r| (q, r)));
-        let firsts: std::collections::BTreeSet<_> = all.map(|(q, r)| orbits.first(frames, q, r).0).collect();
-        assert!(firsts.len() < 300, "{}", firsts.len());
+        assert_eq!(Orbits::make(Frames::get()).firsts.len(), 131);
+    }
+
+    #[test]
+    fn renamings_have_numbers() {
+        assert!((0..RENAMINGS).all(|n| number(&renaming(n)) == n));
     }
 }

@@ -10,7 +10,7 @@
 //!   row 4   a permutation that fits the columns                        ~1,600 per band
 //!   row 5   three box rows, each from a list made once per row 4       ~150 per row 4
 //!   row 6   three box rows: what is left, in up to six orders each     ~4 per row 5
-//!   rows 7..9   one fill of a ready list (see `fill`)                  ~15 per row 6
+//!   rows 7..9   one fill of a ready list (see `lists`)                 ~15 per row 6
 //! ```
 //!
 //! What a stack may become is settled with row 6 of its box: the class of a stack is a function of
@@ -19,8 +19,9 @@
 //! of band 3 comes with its fill. Only where a class is equal, or where the first band has
 //! automorphisms that rows 4..6 do not rule out, the grid is built and compared.
 
-use super::fill::{ARRANGEMENTS, Fill, Fills, Frames, change_id, inverse};
-use crate::band::{BandMap, Bands, PATTERN, Rows, key, set_of};
+use super::fill::{ARRANGEMENTS, Frames, change_id, inverse};
+use super::lists::{CHUNK, Lists, Side};
+use crate::band::{BandMap, Bands, BoxNames, PATTERN, Rows, key, set_of};
 use crate::cells::{Cells, compare, transpose};
 use crate::triple::{PERM3, RELATE, SETS, digits, perm3, triple};
 use std::cmp::Ordering;
@@ -279,7 +280,7 @@ impl RowFour {
 
     #[inline(never)]
     fn make_box_row(&mut self, first: &FirstBand, b: usize, at: usize) {
-        let (bands, frames) = (Bands::get(), Frames::get());
+        let (bands, frames, lists) = (Bands::get(), Frames::get(), Lists::get());
         let fourth = [self.row[3 * b], self.row[3 * b + 1], self.row[3 * b + 2]];
         let taken = 1 << fourth[0] | 1 << fourth[1] | 1 << fourth[2];
         let third = &mut self.box_rows[b][at];
@@ -290,7 +291,7 @@ impl RowFour {
             let fits = (0..3).all(|j| first.columns[3 * b + j] >> sixth[j] & 1 == 0);
             // Rows are sorted by their first digit.
             if fits && (b > 0 || sixth[0] > third.digits[0]) {
-                let mut block = block(bands, frames, first, b, fourth, third.digits, sixth);
+                let mut block = block((bands, frames, lists), first, b, fourth, third.digits, sixth);
                 for &i in &self.open {
                     let aut = &first.auts[i];
                     if usize::from(aut.map.cols[0]) / 3 == b {
@@ -305,10 +306,34 @@ impl RowFour {
         third.to = self.blocks.len() as u32;
     }
 
-    fn blocks(&self, b: usize, at: u8) -> &[Block] {
+    /// The blocks that complete a box row, and the number of the first of them.
+    #[inline(always)]
+    fn blocks(&self, b: usize, at: u8) -> (u32, &[Block]) {
         let third = &self.box_rows[b][usize::from(at)];
-        &self.blocks[third.from as usize..third.to as usize]
+        (third.from, &self.blocks[third.from as usize..third.to as usize])
     }
+
+    #[inline(always)]
+    fn blocks_of(&self, sixth: &Sixth) -> [&Block; 3] {
+        sixth.blocks.map(|block| &self.blocks[block as usize])
+    }
+
+    /// The digits of a row 6.
+    #[inline(always)]
+    fn sixth_row(&self, sixth: &Sixth) -> [u8; 9] {
+        let [x, y, z] = self.blocks_of(sixth).map(|block| block.sixth);
+        join(x, y, z)
+    }
+}
+
+/// A row 6 under a row 5: the blocks it is made of.
+#[derive(Clone, Copy)]
+struct Sixth {
+    blocks: [u32; 3],
+    /// The partitions of boxes 2 and 3 seen from box 1's.
+    seen: [u32; 2],
+    /// The class of band 2.
+    class: u16,
 }
 
 fn bits(mask: u16) -> impl Iterator<Item = u8> {
@@ -317,8 +342,7 @@ fn bits(mask: u16) -> impl Iterator<Item = u8> {
 
 /// Seen from the side the stack is a band whose rows are the three columns.
 fn block(
-    bands: &Bands,
-    frames: &Frames,
+    (bands, frames, lists): (&Bands, &Frames, &Lists),
     first: &FirstBand,
     b: usize,
     fourth: [u8; 3],
@@ -332,7 +356,7 @@ fn block(
     let pattern = usize::from(PATTERN[parts[0].0][parts[1].0]);
     let order = usize::from(RELATE[parts[0].1][parts[1].1] * 6 + RELATE[parts[0].1][parts[2].1]);
     let at = (pattern * 36 + order) * 36;
-    let classes = &bands.class[at..at + ARRANGEMENTS];
+    let (classes, _) = bands.class[at..].split_first_chunk::<ARRANGEMENTS>().expect("36 forms a pattern");
     let columns: [u16; 3] = std::array::from_fn(|j| {
         0o777 & !(first.columns[3 * b + j] | 1 << fourth[j] | 1 << fifth[j] | 1 << sixth[j])
     });
@@ -344,12 +368,7 @@ fn block(
         triple(named(x), named(y), named(z)).1
     });
     let change = &frames.change[change_id(usize::from(perm3(from[0], from[1])), ranks)];
-    let (mut high, mut equal) = (0, 0);
-    for (k, &to) in change.iter().enumerate() {
-        let class = classes[usize::from(to)];
-        high |= u64::from(class >= first.class) << k;
-        equal |= u64::from(class == first.class) << k;
-    }
+    let (high, equal) = lists.by_class(classes, change, first.class);
     Block { sixth, columns, partition: partition as u16, high, equal, open: 0 }
 }
 
@@ -398,7 +417,9 @@ impl Block {
 pub(super) struct Walker {
     bands: &'static Bands,
     frames: &'static Frames,
-    fills: &'static Fills,
+    lists: &'static Lists,
+    /// The rows 6 at hand, kept for its memory.
+    sixths: Vec<Sixth>,
     /// Grids met so far by their number of automorphisms; those with only the identity are not
     /// counted here.
     pub(super) symmetric: Vec<u64>,
@@ -409,7 +430,8 @@ impl Walker {
         Walker {
             bands: Bands::get(),
             frames: Frames::get(),
-            fills: Fills::get(),
+            lists: Lists::get(),
+            sixths: Vec::new(),
             symmetric: vec![0; MOST_AUTOMORPHISMS + 1],
         }
     }
@@ -423,8 +445,8 @@ impl Walker {
     /// Counts the grids with this row 5.
     pub(super) fn count(&mut self, first: &FirstBand, fourth: &mut RowFour, fifth: RowFive) -> u64 {
         let mut count = 0;
-        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
-            count += walker.sixth(first, fourth, row, blocks, None);
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, sixth| {
+            count += walker.sixth(first, fourth, row, sixth, None);
         });
         count
     }
@@ -438,13 +460,13 @@ impl Walker {
         rest: &[[u8; 9]; 4],
     ) -> Option<u64> {
         let (mut count, mut found) = (0, false);
-        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
-            let sixth = join(blocks[0].sixth, blocks[1].sixth, blocks[2].sixth);
-            if sixth < rest[0] {
-                count += walker.sixth(first, fourth, row, blocks, None);
-            } else if sixth == rest[0] {
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, sixth| {
+            let digits = fourth.sixth_row(sixth);
+            if digits < rest[0] {
+                count += walker.sixth(first, fourth, row, sixth, None);
+            } else if digits == rest[0] {
                 let mut grids = Vec::new();
-                walker.sixth(first, fourth, row, blocks, Some(&mut grids));
+                walker.sixth(first, fourth, row, sixth, Some(&mut grids));
                 count += grids.iter().filter(|grid| grid[..] < rest[1..]).count() as u64;
                 found = grids.iter().any(|grid| grid[..] == rest[1..]);
             }
@@ -460,9 +482,8 @@ impl Walker {
         fifth: RowFive,
     ) -> Vec<([u8; 9], u64)> {
         let mut all = Vec::new();
-        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
-            let sixth = join(blocks[0].sixth, blocks[1].sixth, blocks[2].sixth);
-            all.push((sixth, walker.sixth(first, fourth, row, blocks, None)));
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, sixth| {
+            all.push((fourth.sixth_row(sixth), walker.sixth(first, fourth, row, sixth, None)));
         });
         all
     }
@@ -476,31 +497,67 @@ impl Walker {
         sixth: &[u8; 9],
     ) -> Vec<Rows> {
         let mut grids = Vec::new();
-        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, blocks| {
-            if join(blocks[0].sixth, blocks[1].sixth, blocks[2].sixth) == *sixth {
-                walker.sixth(first, fourth, row, blocks, Some(&mut grids));
+        self.sixths(first, fourth, fifth, &mut |walker, fourth, row, found| {
+            if fourth.sixth_row(found) == *sixth {
+                walker.sixth(first, fourth, row, found, Some(&mut grids));
             }
         });
         grids.sort_unstable();
         grids
     }
 
-    /// Visits the blocks of every row 6, in increasing order of it.
+    /// Visits every row 6 that keeps the class of band 2 high enough, in increasing order of it.
+    ///
+    /// All are found before the first is visited: where the next ones lie in the tables is known early
+    /// enough then to have it at hand when their turn comes.
     #[inline(always)]
     fn sixths(
         &mut self,
         first: &FirstBand,
         fourth: &mut RowFour,
         fifth: RowFive,
-        visit: &mut impl FnMut(&mut Walker, &RowFour, &[u8; 9], [&Block; 3]),
+        visit: &mut impl FnMut(&mut Walker, &RowFour, &[u8; 9], &Sixth),
     ) {
         fourth.make_blocks(first, fifth);
         let fourth = &*fourth;
+        let mut sixths = std::mem::take(&mut self.sixths);
+        sixths.clear();
+        self.find_sixths(first, fourth, fifth, &mut sixths);
         let row = fourth.fifth_row(fifth);
-        for x in fourth.blocks(0, fifth[0]) {
-            for y in fourth.blocks(1, fifth[1]) {
-                for z in fourth.blocks(2, fifth[2]) {
-                    visit(self, fourth, &row, [x, y, z]);
+        for sixth in &sixths {
+            visit(self, fourth, &row, sixth);
+        }
+        self.sixths = sixths;
+    }
+
+    fn find_sixths(&self, first: &FirstBand, fourth: &RowFour, fifth: RowFive, sixths: &mut Vec<Sixth>) {
+        let [(from_x, xs), (from_y, ys), (from_z, zs)] = [0, 1, 2].map(|b| fourth.blocks(b, fifth[b]));
+        if ys.is_empty() || zs.is_empty() {
+            return;
+        }
+        let above = [0, 1, 2].map(|b| {
+            let [x, y, z] = [0, 1, 2].map(|j| fourth.row[3 * b + j]);
+            [[x, y, z], fourth.box_rows[b][usize::from(fifth[b])].digits]
+        });
+        let rows = |b: usize, block: &Block| [above[b][0], above[b][1], block.sixth];
+        for (i, x) in xs.iter().enumerate() {
+            let names = BoxNames::new(rows(0, x));
+            let p = usize::from(x.partition);
+            // At most six orders of what is left.
+            let mut thirds = [(0, 0); 6];
+            for (third, z) in thirds.iter_mut().zip(zs) {
+                *third = (names.third(rows(2, z)), self.frames.seen(p, usize::from(z.partition)));
+            }
+            for (j, y) in ys.iter().enumerate() {
+                let second = names.second(rows(1, y));
+                let seen = self.frames.seen(p, usize::from(y.partition));
+                for (k, &(third, last)) in thirds[..zs.len()].iter().enumerate() {
+                    let class = self.bands.class[second + third];
+                    if class >= first.class {
+                        self.lists.expect(seen, last);
+                        let blocks = [from_x + i as u32, from_y + j as u32, from_z + k as u32];
+                        sixths.push(Sixth { blocks, seen: [seen, last], class });
+                    }
                 }
             }
         }
@@ -511,69 +568,79 @@ impl Walker {
         first: &FirstBand,
         fourth: &RowFour,
         fifth: &[u8; 9],
-        [x, y, z]: [&Block; 3],
+        sixth: &Sixth,
         mut grids: Option<&mut Vec<Rows>>,
     ) -> u64 {
-        let sixth = join(x.sixth, y.sixth, z.sixth);
-        let class = self.bands.class(&fourth.row, fifth, &sixth);
-        if class < first.class {
-            return 0;
-        }
+        let Sixth { class, .. } = *sixth;
+        let [x, y, z] = fourth.blocks_of(sixth);
         let p = usize::from(x.partition);
-        let (second, change2) = self.frames.seen(p, usize::from(y.partition));
-        let (third, change3) = self.frames.seen(p, usize::from(z.partition));
-        let (change2, change3) = (&self.frames.change[change2], &self.frames.change[change3]);
-        let mut list = self.fills.list(self.frames, second, third);
-        let mut count = 0;
+        let [(second, change2), (third, change3)] = sixth.seen.map(Frames::seen_of);
+        let change = |id: usize| &self.frames.change[id];
+        let way = self.lists.way(self.frames, second, third);
+        let [c1, c2, c3] = way.changes();
+        let changes = [[change(c1), change(0)], [change(c2), change(change2)], [change(c3), change(change3)]];
+        let sides: [Side<'_>; 3] =
+            std::array::from_fn(|n| Side { allowed: [x, y, z][n].high, changes: changes[n] });
+        let list = self.lists.list(way.orbit());
+        let reach = self.lists.reach(way.orbit(), first.class);
         let watch = [x, y, z].map(|block| block.equal | block.open);
         let all = class == first.class || fourth.kept;
-        if !all && watch == [0; 3] && grids.is_none() {
-            // Nothing can be equal but the class of band 3: count what the masks leave.
-            let limit = (u32::from(first.class) + 1) << Fill::CLASS_SHIFT;
-            let mut n = 0;
-            while list[n].0 >= limit {
-                let (k1, k2, k3) = list[n].arrangements();
-                count += x.high >> k1 & y.high >> change2[k2] & z.high >> change3[k3] & 1;
-                n += 1;
-            }
-            list = &list[n..];
-        }
-        let limit = (u32::from(first.class) << Fill::CLASS_SHIFT).max(1);
-        for fill in list.iter().take_while(|fill| fill.0 >= limit) {
-            let (k1, k2, k3) = fill.arrangements();
-            let (k2, k3) = (change2[k2], change3[k3]);
-            if x.high >> k1 & y.high >> k2 & z.high >> k3 & 1 == 0 {
-                continue;
-            }
-            let watched = (watch[0] >> k1 | watch[1] >> k2 | watch[2] >> k3) & 1 == 1;
-            let plain = !(all || watched || fill.class() == first.class);
-            if plain && grids.is_none() {
-                count += 1;
-                continue;
-            }
-            let stacks = x.equal >> k1 & 1 | (y.equal >> k2 & 1) << 1 | (z.equal >> k3 & 1) << 2;
-            let bands = u8::from(class == first.class) | u8::from(fill.class() == first.class) << 1;
-            let columns = [x.columns, y.columns, z.columns];
-            let columns = std::array::from_fn(|c| columns[c / 3][c % 3]);
-            let rows = fill.rows(self.frames, p, [second, third], &columns);
-            let [a, b, c] = first.rows;
-            let [g, h, i] = rows;
-            let cells = [a, b, c, fourth.row, *fifth, sixth, g, h, i];
-            let equal = (stacks as u8) << 2 | bands;
-            if !plain {
-                let auts = automorphisms(self.bands, first, &cells, equal, &fourth.open);
-                let Some(auts) = auts else { continue };
-                if auts > 1 {
-                    self.symmetric[auts] += 1;
+        // Where nothing can be equal but the class of band 3, what is above that is only counted.
+        let only = !all && watch == [0; 3] && grids.is_none();
+        let above = if only { self.lists.reach(way.orbit(), first.class + 1) } else { 0 };
+        let mut ready: Option<([u16; 9], [u16; 9])> = None;
+        let mut count = 0;
+        for from in (0..reach).step_by(CHUNK) {
+            let mut left = self.lists.allowed(list, from / CHUNK, &sides) & lowest(reach - from);
+            let sure = left & lowest(above.saturating_sub(from));
+            count += u64::from(sure.count_ones());
+            left ^= sure;
+            while left != 0 {
+                let at = from + left.trailing_zeros() as usize;
+                let fill = list.fills[at];
+                left &= left - 1;
+                let (k1, k2, k3) = fill.arrangements();
+                let own = |n: usize, k: usize| changes[n][1].of(changes[n][0].of(k));
+                let (k1, k2, k3) = (own(0, k1), own(1, k2), own(2, k3));
+                let watched = (watch[0] >> k1 | watch[1] >> k2 | watch[2] >> k3) & 1 == 1;
+                let plain = !(all || watched || fill.class() == first.class);
+                if plain && grids.is_none() {
+                    count += 1;
+                    continue;
                 }
-            }
-            count += 1;
-            if let Some(grids) = &mut grids {
-                grids.push(rows);
+                let (stands, columns) = ready.get_or_insert_with(|| {
+                    let columns = [x.columns, y.columns, z.columns];
+                    let columns = std::array::from_fn(|c| columns[c / 3][c % 3]);
+                    (Lists::stands(self.frames, way, p), columns)
+                });
+                let rows = list.rows(at, stands, columns);
+                if !plain {
+                    let stacks = x.equal >> k1 & 1 | (y.equal >> k2 & 1) << 1 | (z.equal >> k3 & 1) << 2;
+                    let bands = u8::from(class == first.class) | u8::from(fill.class() == first.class) << 1;
+                    let [a, b, c] = first.rows;
+                    let [g, h, i] = rows;
+                    let cells = [a, b, c, fourth.row, *fifth, fourth.sixth_row(sixth), g, h, i];
+                    let equal = (stacks as u8) << 2 | bands;
+                    let auts = automorphisms(self.bands, first, &cells, equal, &fourth.open);
+                    let Some(auts) = auts else { continue };
+                    if auts > 1 {
+                        self.symmetric[auts] += 1;
+                    }
+                }
+                count += 1;
+                if let Some(grids) = &mut grids {
+                    grids.push(rows);
+                }
             }
         }
         count
     }
+}
+
+/// The lowest bits set, as many as this, or all.
+#[inline(always)]
+fn lowest(bits: usize) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 fn join(a: [u8; 3], b: [u8; 3], c: [u8; 3]) -> [u8; 9] {

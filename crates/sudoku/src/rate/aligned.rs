@@ -90,6 +90,9 @@ fn pair(state: &Candidates, a: usize, b: usize, excluders: u128) -> Option<Step>
             if !falls {
                 la |= 1 << x;
                 lb |= 1 << y;
+                if (la, lb) == (ma, mb) {
+                    return None; // Every digit is left already.
+                }
             }
         }
     }
@@ -129,6 +132,9 @@ fn triple_step(state: &Candidates, [a, b, c]: [usize; 3], excluders: u128) -> Op
                 la |= 1 << x;
                 lb |= 1 << y;
                 lc |= left;
+                if (la, lb, lc) == (ma, mb, mc) {
+                    return None; // Every digit is left already.
+                }
             }
         }
     }

@@ -38,5 +38,5 @@ pub use candidates::{Candidates, CandidatesError, PENCILMARK_LETTERS};
 pub use draw::{picture, sheet};
 pub use rater::{RateError, Rater, Rating};
 pub use step::{Cause, Chain, Marks, Node, Step};
-pub use subject::{Subject, judge, pencilmarks};
+pub use subject::{Subject, judge, judge_until, pencilmarks};
 pub use technique::{Net, Technique, TechniqueError, TechniqueWord};

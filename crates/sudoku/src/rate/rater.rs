@@ -4,6 +4,7 @@ use super::candidates::Candidates;
 use super::chains::Chains;
 use super::step::{Step, tenths};
 use super::{aligned, bug, fish, locking, loops, sets, singles, wings};
+use ludex_core::{Progress, Silent, Stopped, Ticker};
 use std::fmt;
 use thiserror::Error;
 
@@ -16,8 +17,16 @@ const LEAST: [u32; 30] = [
     95, 100, 105, 110,
 ];
 
-/// Only harder classes are left.
-struct Above;
+/// Nets grown between two questions whether to go on: less than a millisecond.
+const NETS: u32 = 32;
+
+/// Why the search for a step ended without an answer.
+enum Ended {
+    /// Only harder classes are left.
+    Above,
+    /// The progress asked to stop.
+    Stopped,
+}
 
 /// ER, EP and ED in tenths.
 ///
@@ -64,6 +73,9 @@ pub enum RateError {
     /// The candidates leave a choice.
     #[error("it has more than one solution")]
     Many,
+    /// The progress asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Finds steps; it keeps its memory from puzzle to puzzle.
@@ -81,17 +93,25 @@ impl Rater {
 
     /// The next step; none where the state is solved or no technique finds anything.
     pub fn step(&mut self, state: &Candidates) -> Option<Step> {
-        self.step_within(state, u32::MAX).ok().flatten()
+        self.step_within(state, u32::MAX, &Ticker::new(&Silent, u32::MAX)).ok().flatten()
     }
 
     /// The next step, looked for only in classes that begin at `max` tenths or below; the error says that
     /// harder ones are left.
-    fn step_within(&mut self, state: &Candidates, max: u32) -> Result<Option<Step>, Above> {
+    fn step_within(
+        &mut self,
+        state: &Candidates,
+        max: u32,
+        ticker: &Ticker<'_>,
+    ) -> Result<Option<Step>, Ended> {
         for (class, &least) in LEAST.iter().enumerate() {
             if least > max {
-                return Err(Above);
+                return Err(Ended::Above);
             }
-            let step = self.class(state, class + 1);
+            let step = self.class(state, class + 1, ticker);
+            if ticker.is_stopped() || ticker.tick().is_err() {
+                return Err(Ended::Stopped);
+            }
             if step.is_some() {
                 return Ok(step);
             }
@@ -100,7 +120,7 @@ impl Rater {
     }
 
     /// The hint of one class, counted from 1.
-    fn class(&mut self, state: &Candidates, class: usize) -> Option<Step> {
+    fn class(&mut self, state: &Candidates, class: usize, ticker: &Ticker<'_>) -> Option<Step> {
         match class {
             1 => singles::hidden(state),
             2 => singles::direct_locking(state),
@@ -124,9 +144,9 @@ impl Rater {
             20 => aligned::find(state, 2),
             21 => self.chains.cycles(state),
             22 => aligned::find(state, 3),
-            23 => self.chains.nishio(state),
-            24 => self.chains.multiple(state),
-            _ => self.chains.dynamic(state, class as u8 - 25),
+            23 => self.chains.nishio(state, ticker),
+            24 => self.chains.multiple(state, ticker),
+            _ => self.chains.dynamic(state, class as u8 - 25, ticker),
         }
     }
 
@@ -149,8 +169,23 @@ impl Rater {
         &mut self,
         state: &Candidates,
         max: u32,
+        visit: impl FnMut(&Candidates, &Step) -> bool,
+    ) -> Result<Rating, RateError> {
+        self.follow_until(state, max, &Silent, visit)
+    }
+
+    /// The same, for whoever may want it to stop within a step: a hard one takes seconds.
+    ///
+    /// # Errors
+    /// When it is solved already, has not exactly one solution, or the progress asked to stop.
+    pub fn follow_until(
+        &mut self,
+        state: &Candidates,
+        max: u32,
+        progress: &dyn Progress,
         mut visit: impl FnMut(&Candidates, &Step) -> bool,
     ) -> Result<Rating, RateError> {
+        let ticker = Ticker::new(progress, NETS);
         if state.is_solved() {
             return Err(RateError::Solved);
         }
@@ -163,8 +198,9 @@ impl Rater {
         let (mut er, mut ep, mut ed) = (0.0f64, None, None);
         let mut open = false;
         while !state.is_solved() {
-            let step = match self.step_within(&state, max) {
+            let step = match self.step_within(&state, max, &ticker) {
                 Ok(Some(step)) if step.tenths() <= max => step,
+                Err(Ended::Stopped) => return Err(Stopped.into()),
                 Ok(None) => {
                     er = STUCK;
                     break;

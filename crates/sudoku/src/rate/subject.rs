@@ -6,7 +6,7 @@ use super::step::Step;
 use crate::canonical::Canonical;
 use crate::position::Position;
 use crate::setup::Setup;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal, Silent, Stopped};
 use std::cell::RefCell;
 
 thread_local! {
@@ -82,7 +82,20 @@ impl Subject {
     /// # Errors
     /// When it is solved already, or has not exactly one solution.
     pub fn rate(&self, max: u32, visit: impl FnMut(&Candidates, &Step) -> bool) -> Result<Rating, RateError> {
-        RATER.with_borrow_mut(|rater| rater.follow(&self.state, max, visit))
+        self.rate_until(max, &Silent, visit)
+    }
+
+    /// The same, for whoever may want it to stop.
+    ///
+    /// # Errors
+    /// When it is solved already, has not exactly one solution, or the progress asked to stop.
+    pub fn rate_until(
+        &self,
+        max: u32,
+        progress: &dyn Progress,
+        visit: impl FnMut(&Candidates, &Step) -> bool,
+    ) -> Result<Rating, RateError> {
+        RATER.with_borrow_mut(|rater| rater.follow_until(&self.state, max, progress, visit))
     }
 
     /// The next step, and the state it is taken in.
@@ -90,8 +103,17 @@ impl Subject {
     /// # Errors
     /// When it is solved already, has not exactly one solution, or no technique finds anything.
     pub fn next(&self) -> Result<(Candidates, Step), RateError> {
+        self.next_until(&Silent)
+    }
+
+    /// The same, for whoever may want it to stop.
+    ///
+    /// # Errors
+    /// When it is solved already, has not exactly one solution, no technique finds anything, or the progress
+    /// asked to stop.
+    pub fn next_until(&self, progress: &dyn Progress) -> Result<(Candidates, Step), RateError> {
         let mut found = None;
-        self.rate(u32::MAX, |state, step| {
+        self.rate_until(u32::MAX, progress, |state, step| {
             found = Some((state.clone(), step.clone()));
             false
         })?;
@@ -121,13 +143,29 @@ pub fn pencilmarks(line: &str) -> Option<(&str, &str)> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn judge(setup: &Setup, max: u32, mut test: impl FnMut(&Step) -> bool) -> Option<(Rating, bool)> {
+pub fn judge(setup: &Setup, max: u32, test: impl FnMut(&Step) -> bool) -> Option<(Rating, bool)> {
+    judge_until(setup, max, &Silent, test).ok().flatten()
+}
+
+/// The same, for whoever may want it to stop.
+///
+/// # Errors
+/// When the progress asked to stop.
+pub fn judge_until(
+    setup: &Setup,
+    max: u32,
+    progress: &dyn Progress,
+    mut test: impl FnMut(&Step) -> bool,
+) -> Result<Option<(Rating, bool)>, Stopped> {
     let mut passed = false;
     let rating = RATER.with_borrow_mut(|rater| {
-        rater.follow(&Candidates::of(setup), max, |_, step| {
+        rater.follow_until(&Candidates::of(setup), max, progress, |_, step| {
             passed |= test(step);
             true
         })
     });
-    rating.ok().filter(|rating| !rating.open).map(|rating| (rating, passed))
+    match rating {
+        Err(RateError::Stopped(stopped)) => Err(stopped),
+        rating => Ok(rating.ok().filter(|rating| !rating.open).map(|rating| (rating, passed))),
+    }
 }

@@ -6,6 +6,10 @@
 //! the other digits; a cell with one digit left empties the rest of its box for that digit. Where
 //! that ends, the search splits on a cell with two digits. All nine digits take each step together:
 //! nine short chains side by side keep the machine busier than one long one.
+//!
+//! In a puzzle with one solution every other guess fails; where guesses go well there are likely many
+//! solutions, and what remains is to fill the grid soon: then cells that do not see each other are
+//! guessed together, and conclusions drawn once for all of them.
 
 mod lanes;
 #[cfg(target_arch = "x86_64")]
@@ -16,9 +20,17 @@ mod words;
 use crate::grid::Grid;
 use crate::setup::{CELLS, Setup};
 use lanes::{Lanes, PEERS};
+use ludex_core::{Progress, Stopped, Ticker};
 
 /// How many cells are looked at to choose the one that splits the search.
 const LOOKED_AT: u32 = 12;
+
+/// Guesses that went well, less [`FAILED`] for each that did not, after which more solutions than one are
+/// likely and several guesses are made at once.
+const CALM: i32 = 1;
+const FAILED: i32 = 2;
+/// How many guesses are made at once then.
+const TOGETHER: usize = 3;
 
 /// What a sudoku has for solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +117,22 @@ pub fn count(setup: &Setup, limit: u64) -> u64 {
     n
 }
 
+/// The same, for whoever may want it to stop: a million solutions take a good while.
+///
+/// # Errors
+/// When the progress asked to stop.
+pub fn count_until(setup: &Setup, limit: u64, progress: &dyn Progress) -> Result<u64, Stopped> {
+    let ticker = Ticker::new(progress, 1024);
+    let mut n = 0;
+    if limit > 0 {
+        search(setup, &mut |_| {
+            n += 1;
+            n < limit && ticker.tick().is_ok()
+        });
+    }
+    if ticker.is_stopped() { Err(Stopped) } else { Ok(n) }
+}
+
 /// Hands every solution to the visitor until it answers false.
 ///
 /// # Examples
@@ -173,22 +201,58 @@ fn walk(
 ) {
     let mut stack = Vec::with_capacity(16);
     stack.push(state);
+    // Guesses that went well, less those that did not.
+    let mut calm = 0;
     while let Some(mut state) = stack.pop() {
-        while let Some(open) = propagate(&mut state) {
+        loop {
+            let Some(open) = propagate(&mut state) else {
+                calm -= FAILED;
+                break;
+            };
             if open.is_empty() {
                 if !visit(&state) {
                     return;
                 }
                 break;
             }
-            let (cell, digit) = state.choose(open);
-            let mut rest = state;
-            rest.digits[digit] = rest.digits[digit].and_not(cell);
-            stack.push(rest);
-            let own = &mut state.digits[digit];
-            *own = own.and_not(cell.boxes()).or(cell);
+            calm += 1;
+            if calm > CALM {
+                for (cell, digit) in state.choose_some(open).into_iter().flatten() {
+                    stack.push(state.guess(cell, digit));
+                }
+            } else {
+                let (cell, digit) = state.choose(open);
+                stack.push(state.guess(cell, digit));
+            }
         }
     }
+}
+
+/// The cells that hold a digit.
+#[inline(always)]
+fn cells_of(cells: &[u8; CELLS], digit: u8) -> Lanes {
+    let mut bits = u128::from(cells[CELLS - 1] == digit) << (CELLS - 1);
+    for (i, part) in cells.chunks_exact(16).enumerate() {
+        bits |= u128::from(equal(part.try_into().expect("16 of them"), digit)) << (16 * i);
+    }
+    let lane = |b: u32| (bits >> (27 * b)) as u32 & lanes::ALL;
+    Lanes([lane(0), lane(1), lane(2), 0])
+}
+
+/// Which of sixteen bytes are this one, a bit for each.
+#[inline(always)]
+fn equal(bytes: &[u8; 16], byte: u8) -> u16 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8};
+        // SAFETY: 16 bytes are there, and the load asks for no alignment; every x86-64 has SSE2.
+        unsafe {
+            let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8))) as u16
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    bytes.iter().rev().fold(0, |bits, &other| bits << 1 | u16::from(other == byte))
 }
 
 /// Where each digit can still stand.
@@ -200,14 +264,8 @@ struct State {
 impl State {
     /// The givens put in; nothing where two of them clash.
     fn new(setup: &Setup) -> Option<State> {
-        let mut given = [Lanes::NONE; 9];
-        let mut all = Lanes::NONE;
-        for (cell, &digit) in setup.cells().iter().enumerate().filter(|(_, digit)| **digit > 0) {
-            let cell = Lanes::cell(cell);
-            let own = &mut given[usize::from(digit - 1)];
-            *own = own.or(cell);
-            all = all.or(cell);
-        }
+        let given: [Lanes; 9] = std::array::from_fn(|d| cells_of(setup.cells(), d as u8 + 1));
+        let all = given.iter().fold(Lanes::NONE, |all, own| all.or(*own));
         let mut state = State { digits: [Lanes::FULL; 9] };
         for (digit, own) in state.digits.iter_mut().zip(given) {
             if !own.crowded().is_empty() {
@@ -236,13 +294,7 @@ impl State {
     /// cells. Looking at all of them costs more than the better choice saves.
     #[inline(always)]
     fn choose(&self, open: Lanes) -> (Lanes, usize) {
-        let (mut one, mut two, mut three) = (Lanes::NONE, Lanes::NONE, Lanes::NONE);
-        for &x in &self.digits {
-            three = three.or(two.and(x));
-            two = two.or(one.and(x));
-            one = one.or(x);
-        }
-        let pairs = two.and_not(three);
+        let pairs = self.pairs();
         let few = if pairs.is_empty() { open } else { pairs };
         let (mut best, mut most, mut left) = ((0, 0), 0, LOOKED_AT);
         for (lane, mut bits) in few.0.into_iter().enumerate() {
@@ -251,9 +303,7 @@ impl State {
                 let bit = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 let around = PEERS[27 * lane + bit];
-                // Its digits as bits, gathered without a branch: none could be foretold.
-                let has = |(d, x): (usize, &Lanes)| (x.0[lane] >> bit & 1) << d;
-                let digits = self.digits.iter().enumerate().map(has).fold(0, |all, one| all | one);
+                let digits = self.digits_at(lane, bit);
                 let (low, high) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
                 let weigh = |digit: usize| {
                     let seen = self.digits[digit].and(around);
@@ -266,6 +316,53 @@ impl State {
             }
         }
         (Lanes::cell(best.0), best.1)
+    }
+
+    /// The cells with two digits left.
+    #[inline(always)]
+    fn pairs(&self) -> Lanes {
+        let (mut one, mut two, mut three) = (Lanes::NONE, Lanes::NONE, Lanes::NONE);
+        for &x in &self.digits {
+            three = three.or(two.and(x));
+            two = two.or(one.and(x));
+            one = one.or(x);
+        }
+        two.and_not(three)
+    }
+
+    /// The digits of a cell as bits, gathered without a branch: none could be foretold.
+    #[inline(always)]
+    fn digits_at(&self, lane: usize, bit: usize) -> u32 {
+        let has = |(d, x): (usize, &Lanes)| (x.0[lane] >> bit & 1) << d;
+        self.digits.iter().enumerate().map(has).fold(0, |all, one| all | one)
+    }
+
+    /// Puts a digit in; answers what is left where it does not stand there.
+    #[inline(always)]
+    fn guess(&mut self, cell: Lanes, digit: usize) -> State {
+        let mut rest = *self;
+        rest.digits[digit] = rest.digits[digit].and_not(cell);
+        let own = &mut self.digits[digit];
+        *own = own.and_not(cell.boxes()).or(cell);
+        rest
+    }
+
+    /// Cells and digits to try together: the first ones with two digits, or else open ones, that do not see
+    /// each other. Weighing them, as [`State::choose`] does, costs more here than it saves.
+    #[inline(always)]
+    fn choose_some(&self, open: Lanes) -> [Option<(Lanes, usize)>; TOGETHER] {
+        let pairs = self.pairs();
+        let mut few = if pairs.is_empty() { open } else { pairs };
+        let mut chosen = [None; TOGETHER];
+        for chosen in &mut chosen {
+            let Some(lane) = few.0.iter().position(|&lane| lane != 0) else { break };
+            let bit = few.0[lane].trailing_zeros() as usize;
+            let cell = Lanes::cell(27 * lane + bit);
+            let digit = self.digits_at(lane, bit).ilog2() as usize;
+            *chosen = Some((cell, digit));
+            few = few.and_not(PEERS[27 * lane + bit]).and_not(cell);
+        }
+        chosen
     }
 
     /// Draws all conclusions; answers the cells still open, or nothing on a contradiction.
@@ -420,6 +517,19 @@ mod tests {
                 // SAFETY: the features are there.
                 let other = unsafe { fast.propagate_words() };
                 check(fast, other);
+            }
+        }
+    }
+
+    #[test]
+    fn cells_of_digits_are_found_sixteen_at_a_time() {
+        let mut random = Random::new(16);
+        for _ in 0..200 {
+            let cells: [u8; CELLS] = std::array::from_fn(|_| random.below(10) as u8);
+            for digit in 1..=9 {
+                let held = (0..CELLS).filter(|&cell| cells[cell] == digit);
+                let plain = held.fold(Lanes::NONE, |all, cell| all.or(Lanes::cell(cell)));
+                assert_eq!(cells_of(&cells, digit), plain);
             }
         }
     }

@@ -5,17 +5,38 @@ use super::budget::{Budget, Work};
 use super::parse::{Alternative, Part, Step};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
+use ludex_core::{Progress, Stopped, Ticker};
 
 type Result<T> = std::result::Result<T, PatternError>;
 
-/// What is left of a budget.
-struct Limits {
+/// Queues made or looked at between two questions whether to go on.
+const QUEUES: u32 = 4096;
+
+/// What is left of a budget, and who may end it all.
+struct Limits<'a> {
     queues: usize,
     work: Work,
+    ticker: Ticker<'a>,
 }
 
-pub(super) fn expand(alternatives: &[Alternative], budget: Budget) -> Result<Vec<Queue>> {
-    let limits = &Limits { queues: budget.queues, work: Work::new(budget.steps) };
+/// An error that only says that the ticker has stopped.
+fn stopped(stopped: Stopped) -> PatternError {
+    PatternError { column: 1, what: stopped.to_string() }
+}
+
+/// The queues; the outer error where the progress asked to stop.
+pub(super) fn expand(
+    alternatives: &[Alternative],
+    budget: Budget,
+    progress: &dyn Progress,
+) -> std::result::Result<Result<Vec<Queue>>, Stopped> {
+    let ticker = Ticker::new(progress, QUEUES);
+    let limits = &Limits { queues: budget.queues, work: Work::new(budget.steps), ticker };
+    let done = either(alternatives, limits);
+    if limits.ticker.is_stopped() { Err(Stopped) } else { Ok(done) }
+}
+
+fn either(alternatives: &[Alternative], limits: &Limits<'_>) -> Result<Vec<Queue>> {
     let mut all = Vec::new();
     for alternative in alternatives {
         let queues = one_after_the_other(alternative, limits)?;
@@ -34,7 +55,7 @@ fn tidy(queues: &mut Vec<Queue>) {
     }
 }
 
-fn check(a: usize, b: usize, add: bool, column: usize, limits: &Limits) -> Result<()> {
+fn check(a: usize, b: usize, add: bool, column: usize, limits: &Limits<'_>) -> Result<()> {
     let count = if add { a.saturating_add(b) } else { a.saturating_mul(b) };
     if count > limits.queues {
         let what = format!("the pattern has more than {} queues", limits.queues);
@@ -43,7 +64,7 @@ fn check(a: usize, b: usize, add: bool, column: usize, limits: &Limits) -> Resul
     Ok(())
 }
 
-fn one_after_the_other(parts: &[Part], limits: &Limits) -> Result<Vec<Queue>> {
+fn one_after_the_other(parts: &[Part], limits: &Limits<'_>) -> Result<Vec<Queue>> {
     let mut queues = vec![Queue::EMPTY];
     for part in parts {
         queues = product(queues, expand_part(part, limits)?, 1, limits)?;
@@ -51,7 +72,7 @@ fn one_after_the_other(parts: &[Part], limits: &Limits) -> Result<Vec<Queue>> {
     Ok(queues)
 }
 
-fn expand_part(part: &Part, limits: &Limits) -> Result<Vec<Queue>> {
+fn expand_part(part: &Part, limits: &Limits<'_>) -> Result<Vec<Queue>> {
     let mut queues = vec![Queue::EMPTY];
     for step in part {
         match step {
@@ -68,6 +89,9 @@ fn expand_part(part: &Part, limits: &Limits) -> Result<Vec<Queue>> {
                         pieces[len] = piece;
                         len += 1;
                     }
+                    if let Err(error) = limits.ticker.tick() {
+                        failure.get_or_insert(error.to_string());
+                    }
                     failure.is_none()
                         && expr.holds(&pieces[..len], &limits.work).unwrap_or_else(|error| {
                             failure = Some(error);
@@ -83,7 +107,7 @@ fn expand_part(part: &Part, limits: &Limits) -> Result<Vec<Queue>> {
     Ok(queues)
 }
 
-fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize, limits: &Limits) -> Result<Vec<Queue>> {
+fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize, limits: &Limits<'_>) -> Result<Vec<Queue>> {
     if let [Queue::EMPTY] = first[..] {
         return Ok(second);
     }
@@ -91,6 +115,7 @@ fn product(first: Vec<Queue>, second: Vec<Queue>, column: usize, limits: &Limits
     let mut all = Vec::with_capacity(first.len() * second.len());
     for &a in &first {
         for &b in &second {
+            limits.ticker.tick().map_err(stopped)?;
             let longer = || {
                 let what = format!("a queue of more than {} pieces", Queue::LONGEST);
                 PatternError { column, what }
@@ -107,7 +132,7 @@ fn draw(
     pool: &[Piece],
     picks: &[Vec<Piece>],
     take: usize,
-    limits: &Limits,
+    limits: &Limits<'_>,
 ) -> Result<Vec<Queue>> {
     if take > Queue::LONGEST {
         let what = format!("a queue of more than {} pieces", Queue::LONGEST);
@@ -143,10 +168,11 @@ fn permute(
     at: usize,
     take: usize,
     all: &mut Vec<Queue>,
-    within: (usize, &Limits),
+    within: (usize, &Limits<'_>),
 ) -> Result<()> {
     if at == take {
         all.push(queue);
+        within.1.ticker.tick().map_err(stopped)?;
         return check(all.len(), 0, true, within.0, within.1);
     }
     for piece in Piece::ALL {

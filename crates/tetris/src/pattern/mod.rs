@@ -21,6 +21,7 @@ mod parse;
 pub use budget::Budget;
 
 use crate::queue::Queue;
+use ludex_core::{Progress, Silent, Stopped};
 use thiserror::Error;
 
 /// A pattern that is not understood, or too large.
@@ -32,6 +33,18 @@ pub struct PatternError {
     pub column: usize,
     /// What was read and what would be accepted.
     pub what: String,
+}
+
+/// Why the queues of a pattern were not listed to their end.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum QueuesError {
+    /// The pattern is too large.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// The progress asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// A pattern that was read.
@@ -85,7 +98,15 @@ impl Pattern {
     /// # Errors
     /// When there are too many, one is too long, or the filters take too many steps.
     pub fn queues_within(&self, budget: Budget) -> Result<Vec<Queue>, PatternError> {
-        expand::expand(&self.alternatives, budget)
+        expand::expand(&self.alternatives, budget, &Silent).unwrap_or_else(|_| Ok(Vec::new()))
+    }
+
+    /// The same, for whoever may want it to stop: millions of queues take seconds.
+    ///
+    /// # Errors
+    /// As [`Pattern::queues_within`], or that the progress asked to stop.
+    pub fn queues_until(&self, budget: Budget, progress: &dyn Progress) -> Result<Vec<Queue>, QueuesError> {
+        Ok(expand::expand(&self.alternatives, budget, progress)??)
     }
 }
 

@@ -6,11 +6,12 @@ use crate::pathfile::{PathFile, PathFileError, Row};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
 use crate::regex::RegexError;
+use ludex_core::{Progress, Silent, Stopped, Ticker};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The saves of every queue of a path file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Saves {
     /// By queue, in the order of the file: its distinct saves.
     pub rows: Vec<(Queue, Vec<Counts>)>,
@@ -20,14 +21,24 @@ impl Saves {
     /// Counts the saves of a path file.
     #[must_use]
     pub fn of(file: &PathFile, bags: &Bags) -> Saves {
+        Saves::of_until(file, bags, &Silent).unwrap_or_default()
+    }
+
+    /// The same, for whoever may want it to stop.
+    ///
+    /// # Errors
+    /// When the progress asked to stop.
+    pub fn of_until(file: &PathFile, bags: &Bags, progress: &dyn Progress) -> Result<Saves, Stopped> {
+        let ticker = Ticker::new(progress, 256);
         let row = |row: &Row| {
+            ticker.tick()?;
             let unseen = bags.unseen(row.queue);
             let mut saves: Vec<Counts> = row.unused.iter().map(|u| save(unseen, u)).collect();
             saves.sort_unstable();
             saves.dedup();
-            (row.queue, saves)
+            Ok((row.queue, saves))
         };
-        Saves { rows: file.rows.iter().map(row).collect() }
+        Ok(Saves { rows: file.rows.iter().map(row).collect::<Result<_, Stopped>>()? })
     }
 
     /// How many queues have a solution.
@@ -41,10 +52,29 @@ impl Saves {
     /// # Errors
     /// When a regex takes too many steps.
     pub fn wanted(&self, wanted: &[Wanted], best: bool) -> Result<Vec<Vec<bool>>, RegexError> {
+        self.wanted_until(wanted, best, &Silent).unwrap_or_else(|Stopped| Ok(Vec::new()))
+    }
+
+    /// The same, for whoever may want it to stop.
+    ///
+    /// # Errors
+    /// The outer one when the progress asked to stop, the inner one when a regex takes too many steps.
+    pub fn wanted_until(
+        &self,
+        wanted: &[Wanted],
+        best: bool,
+        progress: &dyn Progress,
+    ) -> Result<Result<Vec<Vec<bool>>, RegexError>, Stopped> {
+        let ticker = Ticker::new(progress, 16);
         let mut all = vec![vec![false; self.rows.len()]; wanted.len()];
         for (i, (_, saves)) in self.rows.iter().enumerate() {
+            ticker.tick()?;
             for (w, wanted) in wanted.iter().enumerate() {
-                if wanted.holds(saves)? {
+                let holds = match wanted.holds(saves) {
+                    Ok(holds) => holds,
+                    Err(error) => return Ok(Err(error)),
+                };
+                if holds {
                     all[w][i] = true;
                     if best {
                         break;
@@ -52,7 +82,7 @@ impl Saves {
                 }
             }
         }
-        Ok(all)
+        Ok(Ok(all))
     }
 
     /// Every distinct save with the number of its queues, in the order `TILJSZO`.

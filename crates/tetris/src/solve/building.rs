@@ -7,6 +7,7 @@ use super::word::{WIDTH, Word, full_rows, rows_mask};
 use crate::field::{Cell, Field};
 use crate::fumen::{Flags, Fumen, Page, Placed};
 use crate::piece::{Counts, Piece, Rotation};
+use ludex_core::{Silent, Ticker};
 use thiserror::Error;
 
 /// Most rows of a building.
@@ -125,7 +126,7 @@ impl Building {
         let mut menu = Menu::new(&[counts]);
         let tiler = Tiler::new(&placements, coloured, lines, &menu);
         let mut buildings = Vec::new();
-        tiler.run(&mut menu, &mut |_, chosen| {
+        tiler.run(&mut menu, &Ticker::new(&Silent, u32::MAX), &mut |_, chosen| {
             let placements = chosen.iter().map(|&i| placements[usize::from(i)]).collect();
             buildings.push(Building { base, placements, lines, before: before.clone() });
             buildings.len() < MOST_FORMS

@@ -6,9 +6,10 @@ use super::placement::{Memo, Placement};
 use super::reach::{Drop, Reach};
 use super::trie::Trie;
 use super::word::Word;
-use super::{Hold, ProblemError};
+use super::{Hold, ProblemError, STEPS};
 use crate::kicks::KickTable;
 use crate::queue::Queue;
+use ludex_core::{Progress, Silent, Stopped, Ticker};
 
 /// Which queues can build one of some buildings, in the order of the queues.
 ///
@@ -24,15 +25,30 @@ pub fn cover(
     drop: Drop,
     hold: Hold,
 ) -> Result<Vec<bool>, ProblemError> {
+    cover_until(buildings, queues, (table, drop, hold), &Silent)
+}
+
+/// The same, for whoever may want it to stop.
+///
+/// # Errors
+/// When the rules do not fit together, or the progress asked to stop.
+pub fn cover_until(
+    buildings: &[Building],
+    queues: &[Queue],
+    (table, drop, hold): (&KickTable, Drop, Hold),
+    progress: &dyn Progress,
+) -> Result<Vec<bool>, ProblemError> {
     if drop == Drop::Half && !table.has_half_turns() {
         return Err(ProblemError::HalfTurns);
     }
     let mut covered = vec![false; queues.len()];
-    for building in buildings {
+    for (done, building) in (0..).zip(buildings) {
+        progress.report(done, buildings.len() as u64)?;
+        let rules = (table, drop, hold);
         if Reach::<u64>::fits(table, drop, building.lines) {
-            cover_one::<u64>(building, queues, (table, drop, hold), &mut covered);
+            cover_one::<u64>(building, queues, rules, &mut covered, progress)?;
         } else if Reach::<u128>::fits(table, drop, building.lines) {
-            cover_one::<u128>(building, queues, (table, drop, hold), &mut covered);
+            cover_one::<u128>(building, queues, rules, &mut covered, progress)?;
         } else {
             return Err(ProblemError::Kicks(building.lines));
         }
@@ -59,13 +75,16 @@ fn cover_one<W: Word>(
     queues: &[Queue],
     (table, drop, hold): (&KickTable, Drop, Hold),
     covered: &mut [bool],
-) {
+    progress: &dyn Progress,
+) -> Result<(), Stopped> {
+    let ticker = Ticker::new(progress, STEPS);
     let reach = Reach::<W>::new(table, drop, building.lines);
     let used = building.placements.len() + hold.slots();
     // Queues that are alike where they are used form a run, since they are sorted.
     let mut cut: Vec<Queue> = Vec::new();
     let mut runs: Vec<usize> = Vec::new();
     for (i, queue) in queues.iter().enumerate().filter(|(i, _)| !covered[*i]) {
+        ticker.tick()?;
         let queue = queue.cut(used);
         if queue.len() >= building.placements.len() && cut.last() != Some(&queue) {
             cut.push(queue);
@@ -83,7 +102,11 @@ fn cover_one<W: Word>(
     }));
     let mut found = vec![false; cut.len()];
     let mut memo = Memo::new();
-    Trie::new(&cut, hold).walk(&mut order, &mut memo, true, &mut |queue| found[queue] = true);
+    Trie::new(&cut, hold, &ticker)?
+        .walk(&mut order, &mut memo, &ticker, true, &mut |queue| found[queue] = true);
+    if ticker.is_stopped() {
+        return Err(Stopped);
+    }
     for (run, _) in found.iter().enumerate().filter(|(_, found)| **found) {
         for (i, queue) in queues.iter().enumerate().skip(runs[run]) {
             if queue.cut(used) != cut[run] {
@@ -92,4 +115,5 @@ fn cover_one<W: Word>(
             covered[i] = true;
         }
     }
+    Ok(())
 }

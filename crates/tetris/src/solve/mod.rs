@@ -27,12 +27,12 @@ mod trie;
 mod word;
 
 pub use building::{Building, BuildingError, MOST_ROWS};
-pub use cover::{cover, cover_bits};
+pub use cover::{cover, cover_bits, cover_until};
 pub use path::{Path, Solution};
 pub use percent::Percent;
 pub use placement::Placement;
 pub use reach::Drop;
-pub use rules::{Rules, WordError, first_field, queues_of, queues_within};
+pub use rules::{Rules, WordError, first_field, queues_of, queues_until, queues_within};
 pub use see::{Chance, FirstMove};
 pub use setup::{Found, SetupSearch};
 pub use word::Word;
@@ -43,6 +43,10 @@ use crate::queue::Queue;
 use ludex_core::Stopped;
 use thiserror::Error;
 use word::{WIDTH, rows_mask};
+
+/// Steps of a search between two questions whether to go on: a step is a placement tried or a piece of a
+/// queue looked at, up to some microseconds.
+const STEPS: u32 = 1024;
 
 /// Most lines of a clear.
 pub const MOST_LINES: u32 = 6;

@@ -8,12 +8,12 @@ use super::reach::Reach;
 use super::tiling::{Menu, Tiler};
 use super::trie::Trie;
 use super::word::Word;
-use super::{Problem, ProblemError};
+use super::{Problem, ProblemError, STEPS};
 use crate::field::{Cell, Field};
 use crate::fumen::{Flags, Fumen, Page};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
-use ludex_core::{Progress, Stopped};
+use ludex_core::{Progress, Stopped, Ticker};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -77,23 +77,23 @@ impl Problem {
         let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
         let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
         let placements = Placement::<W>::all(self.lines);
-        let mut menu = Menu::new(&multisets(path.queues.iter().copied()));
+        let ticker = Ticker::new(progress, STEPS);
+        let mut menu = Menu::new(&multisets(path.queues.iter().copied(), &ticker)?);
         let tiler = Tiler::new(&placements, empty, self.lines, &menu);
         let mut tilings: Vec<u16> = Vec::new();
-        let mut stopped = Ok(());
         let needed = self.needed();
-        tiler.run(&mut menu, &mut |_, chosen| {
+        let all = tiler.run(&mut menu, &ticker, &mut |_, chosen| {
             tilings.extend_from_slice(chosen);
-            if tilings.len().is_multiple_of(needed * 4096) {
-                stopped = progress.report(0, 0);
-            }
-            stopped.is_ok()
+            true
         });
-        stopped?;
-        let trie = Trie::new(&path.queues, self.hold);
+        if !all {
+            return Err(Stopped);
+        }
+        let trie = Trie::new(&path.queues, self.hold, &ticker)?;
         let (done, total) = (AtomicU64::new(0), (tilings.len() / needed) as u64);
         let orders = tilings.par_chunks(needed * CHUNK).map(|chunk| {
             progress.report(done.fetch_add(CHUNK as u64, Ordering::Relaxed).min(total), total)?;
+            let ticker = Ticker::new(progress, STEPS);
             let (mut order, mut memo, mut trie) =
                 (Order::new(&reach, base, self.lines), Memo::new(), trie.clone());
             let mut found = Vec::new();
@@ -102,7 +102,10 @@ impl Problem {
                 // Most tilings hang in the air: no order of any pieces builds them.
                 let Some(first) = order.first_order(&mut memo) else { continue };
                 let mut queues = Vec::new();
-                trie.walk(&mut order, &mut memo, false, &mut |queue| queues.push(queue as u32));
+                trie.walk(&mut order, &mut memo, &ticker, false, &mut |queue| queues.push(queue as u32));
+                if ticker.is_stopped() {
+                    return Err(Stopped);
+                }
                 if !queues.is_empty() {
                     found.push((chosen, first, queues));
                 }
@@ -111,6 +114,7 @@ impl Problem {
         });
         for found in orders.collect::<Result<Vec<_>, Stopped>>()? {
             for (chosen, order, queues) in found {
+                ticker.tick()?;
                 let placed: Vec<Placement<W>> = chosen.iter().map(|&i| placements[usize::from(i)]).collect();
                 for queue in queues {
                     path.by_queue[queue as usize].push(path.solutions.len() as u32);

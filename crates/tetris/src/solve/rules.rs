@@ -4,9 +4,9 @@ use super::{Drop, Hold, Problem};
 use crate::field::Field;
 use crate::fumen::Fumen;
 use crate::kicks::KickTable;
-use crate::pattern::{Budget, Pattern, PatternError};
+use crate::pattern::{Budget, Pattern, PatternError, QueuesError};
 use crate::queue::Queue;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal, Silent};
 use std::str::FromStr;
 
 /// The rules of a solver.
@@ -146,9 +146,20 @@ pub fn queues_of(pattern: &str) -> Result<Vec<Queue>, Refusal> {
 /// # Errors
 /// As [`queues_of`].
 pub fn queues_within(pattern: &str, budget: Budget) -> Result<Vec<Queue>, Refusal> {
+    queues_until(pattern, budget, &Silent)
+}
+
+/// The same, for whoever may want it to stop.
+///
+/// # Errors
+/// As [`queues_of`], or that the progress asked to stop.
+pub fn queues_until(pattern: &str, budget: Budget, progress: &dyn Progress) -> Result<Vec<Queue>, Refusal> {
     let at = |error: PatternError| {
         let column = error.column;
         Refusal::new(format!("pattern: {error}")).at(column)
     };
-    Pattern::read(pattern).map_err(at)?.queues_within(budget).map_err(at)
+    match Pattern::read(pattern).map_err(at)?.queues_until(budget, progress) {
+        Err(QueuesError::Pattern(error)) => Err(at(error)),
+        done => Ok(done?),
+    }
 }

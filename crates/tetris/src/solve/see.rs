@@ -21,12 +21,12 @@ use super::placement::{Memo, Placement};
 use super::reach::Reach;
 use super::tiling::{Menu, Tiler};
 use super::word::{Word, full_rows};
-use super::{Hold, Problem, ProblemError};
+use super::{Hold, Problem, ProblemError, STEPS};
 use crate::field::{Cell, Field};
 use crate::fumen::{Flags, Fumen, Page};
 use crate::piece::Piece;
 use crate::queue::Queue;
-use ludex_core::{Progress, Stopped};
+use ludex_core::{Progress, Stopped, Ticker};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -116,14 +116,14 @@ impl Problem {
         see: usize,
         progress: &dyn Progress,
     ) -> Result<Chance, Stopped> {
+        let ticker = Ticker::new(progress, STEPS);
         let graph = self.graph::<W>(queues, progress)?;
         let mut search = Search {
             graph: &graph,
             queues,
             see,
             slots: self.hold.slots(),
-            progress,
-            steps: 0,
+            ticker: &ticker,
             values: HashMap::new(),
             solved: HashMap::new(),
         };
@@ -160,18 +160,17 @@ impl Problem {
         let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
         let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
         let placements = Placement::<W>::all(self.lines);
-        let mut menu = Menu::new(&multisets(queues.iter().copied()));
+        let ticker = Ticker::new(progress, STEPS);
+        let mut menu = Menu::new(&multisets(queues.iter().copied(), &ticker)?);
         let tiler = Tiler::new(&placements, empty, self.lines, &menu);
         let (mut memo, mut order) = (Memo::new(), Order::new(&reach, base, self.lines));
         let mut nodes = vec![Node::default()];
         let mut ids: HashMap<W, u32> = HashMap::from([(base, 0)]);
         let mut known: std::collections::HashSet<(u32, u16)> = std::collections::HashSet::new();
-        let (mut stopped, mut tilings) = (Ok(()), 0u64);
-        tiler.run(&mut menu, &mut |_, chosen| {
-            tilings += 1;
-            if tilings.is_multiple_of(256) {
-                stopped = progress.report(0, 0);
-            }
+        let mut stopped = Ok(());
+        tiler.run(&mut menu, &ticker, &mut |_, chosen| {
+            // All sets of the pieces of a tiling are looked at: up to a millisecond.
+            stopped = progress.report(0, 0);
             order.load(chosen.iter().map(|&i| placements[usize::from(i)]));
             // Sets from which the tiling can be finished, from the full one down, then those reached.
             let full = usize::from(order.full());
@@ -207,6 +206,9 @@ impl Problem {
             stopped.is_ok()
         });
         stopped?;
+        if ticker.is_stopped() {
+            return Err(Stopped);
+        }
         let done = ids.get(&(base | empty)).copied().unwrap_or(u32::MAX);
         Ok(Graph { nodes, placements, done })
     }
@@ -233,8 +235,7 @@ struct Search<'a, W> {
     queues: &'a [Queue],
     see: usize,
     slots: usize,
-    progress: &'a dyn Progress,
-    steps: u64,
+    ticker: &'a Ticker<'a>,
     values: HashMap<Key, u32>,
     /// By board, hand and the pieces after it: whether a queue that is known to its end is solved.
     solved: HashMap<(u32, u32, Queue), bool>,
@@ -263,17 +264,14 @@ impl<W: Word> Search<'_, W> {
             let all = self.slots + count + 1;
             let hand = letters(queue.cut(all).iter()) - placed;
             if self.see + count >= queue.len().min(all) && self.see > self.slots {
-                return Ok(u32::from(self.is_solved(board, hand, queue.skip(all))));
+                return Ok(u32::from(self.is_solved(board, hand, queue.skip(all))?));
             }
         }
         let key = (range.start as u32, range.end as u32, board, placed);
         if let Some(&value) = self.values.get(&key) {
             return Ok(value);
         }
-        self.steps += 1;
-        if self.steps.is_multiple_of(4096) {
-            self.progress.report(0, 0)?;
-        }
+        self.ticker.tick()?;
         let value = self.best(range, board, placed, count)?.0;
         self.values.insert(key, value);
         Ok(value)
@@ -319,20 +317,25 @@ impl<W: Word> Search<'_, W> {
     }
 
     /// Whether a queue that is known to its end is solved from a board with a hand.
-    fn is_solved(&mut self, board: u32, hand: u32, rest: Queue) -> bool {
+    fn is_solved(&mut self, board: u32, hand: u32, rest: Queue) -> Result<bool, Stopped> {
         if board == self.graph.done {
-            return true;
+            return Ok(true);
         }
+        self.ticker.tick()?;
         match self.solved.entry((board, hand, rest)) {
-            Entry::Occupied(known) => return *known.get(),
+            Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(entry) => entry.insert(false),
         };
         let graph = self.graph;
         let (coming, after) = (rest.get(0).map_or(0, one), rest.skip(1));
-        let solved = graph.nodes[board as usize].edges.iter().any(|&(piece, to, _)| {
-            hand >> (4 * piece as u32) & 15 > 0 && self.is_solved(to, hand - one(piece) + coming, after)
-        });
+        let mut solved = false;
+        for &(piece, to, _) in &graph.nodes[board as usize].edges {
+            if hand >> (4 * piece as u32) & 15 > 0 && self.is_solved(to, hand - one(piece) + coming, after)? {
+                solved = true;
+                break;
+            }
+        }
         self.solved.insert((board, hand, rest), solved);
-        solved
+        Ok(solved)
     }
 }

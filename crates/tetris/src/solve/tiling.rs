@@ -7,6 +7,7 @@
 use super::placement::Placement;
 use super::word::{WIDTH, Word};
 use crate::piece::Counts;
+use ludex_core::Ticker;
 
 /// The multisets of pieces a clear may be made of, and their parts.
 #[derive(Debug, Clone)]
@@ -93,13 +94,18 @@ impl<W: Word> Tiler<W> {
         Tiler { by_cell, empty: by_column(empty, lines) }
     }
 
-    /// Calls back with the placements of every tiling until the callback says to stop. The callback may
-    /// shorten the menu.
+    /// Calls back with the placements of every tiling until the callback or the ticker says to stop. The
+    /// callback may shorten the menu.
     ///
     /// Returns whether it went to the end.
-    pub(crate) fn run(&self, menu: &mut Menu, found: &mut dyn FnMut(&mut Menu, &[u16]) -> bool) -> bool {
+    pub(crate) fn run(
+        &self,
+        menu: &mut Menu,
+        ticker: &Ticker<'_>,
+        found: &mut dyn FnMut(&mut Menu, &[u16]) -> bool,
+    ) -> bool {
         let mut chosen = Vec::with_capacity(16);
-        self.fill(self.empty, 0, menu, &mut chosen, found)
+        self.fill(self.empty, 0, menu, &mut chosen, ticker, found)
     }
 
     fn fill(
@@ -108,15 +114,19 @@ impl<W: Word> Tiler<W> {
         used: u32,
         menu: &mut Menu,
         chosen: &mut Vec<u16>,
+        ticker: &Ticker<'_>,
         found: &mut dyn FnMut(&mut Menu, &[u16]) -> bool,
     ) -> bool {
         if empty.is_zero() {
             return found(menu, chosen);
         }
+        if ticker.tick().is_err() {
+            return false;
+        }
         for &(cells, index, weight) in &self.by_cell[empty.lowest() as usize] {
             if (cells & !empty).is_zero() && menu.parts[(used + weight) as usize] {
                 chosen.push(index);
-                let go_on = self.fill(empty & !cells, used + weight, menu, chosen, found);
+                let go_on = self.fill(empty & !cells, used + weight, menu, chosen, ticker, found);
                 chosen.pop();
                 if !go_on {
                     return false;

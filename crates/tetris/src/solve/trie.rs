@@ -5,6 +5,7 @@ use super::order::{Order, one};
 use super::placement::Memo;
 use super::word::Word;
 use crate::queue::Queue;
+use ludex_core::{Stopped, Ticker};
 
 /// No queue ends here.
 const NONE: u32 = u32::MAX;
@@ -34,7 +35,10 @@ pub(crate) struct Trie {
 
 impl Trie {
     /// Builds the tree of sorted distinct queues.
-    pub(crate) fn new(queues: &[Queue], hold: Hold) -> Trie {
+    ///
+    /// # Errors
+    /// When the ticker has stopped.
+    pub(crate) fn new(queues: &[Queue], hold: Hold, ticker: &Ticker<'_>) -> Result<Trie, Stopped> {
         // One slot gives back the only piece it has: the hold everybody plays.
         let cyclic =
             matches!(hold, Hold::Cyclic(n) if n > 1).then(|| queues.iter().copied().enumerate().collect());
@@ -55,6 +59,7 @@ impl Trie {
                 trie.nodes[node].child = trie.nodes.len() as u32;
                 while at < range.end {
                     let Some(piece) = queues[at].get(depth) else { break };
+                    ticker.tick()?;
                     let end = at + queues[at..range.end].partition_point(|q| q.get(depth) == Some(piece));
                     trie.nodes[node].children += 1;
                     below.push((trie.nodes.len(), at..end));
@@ -66,7 +71,7 @@ impl Trie {
             level = below;
             depth += 1;
         }
-        trie
+        Ok(trie)
     }
 
     /// How many queues are open.
@@ -74,18 +79,20 @@ impl Trie {
         self.nodes[0].open
     }
 
-    /// Finds the open queues with which a tiling can be built, tells each, and closes it where asked.
+    /// Finds the open queues with which a tiling can be built, tells each, and closes it where asked. A walk
+    /// that the ticker has stopped leaves the tree of no use.
     pub(crate) fn walk<W: Word>(
         &mut self,
         order: &mut Order<'_, W>,
         memo: &mut Memo<W>,
+        ticker: &Ticker<'_>,
         close: bool,
         found: &mut dyn FnMut(usize),
     ) {
         if let Some(queues) = &mut self.cyclic {
             let slots = self.hold;
             let plays = |&(index, queue): &(usize, Queue)| {
-                let plays = order.plays_cyclic(queue, slots, memo);
+                let plays = ticker.tick().is_ok() && order.plays_cyclic(queue, slots, memo);
                 if plays {
                     found(index);
                 }
@@ -101,8 +108,16 @@ impl Trie {
             }
             return;
         }
-        let mut walk =
-            Walk { nodes: &mut self.nodes, hold: self.hold, order, memo, close, found, sets: vec![0] };
+        let mut walk = Walk {
+            nodes: &mut self.nodes,
+            hold: self.hold,
+            order,
+            memo,
+            ticker,
+            close,
+            found,
+            sets: vec![0],
+        };
         walk.below(0, 0, 0, 0..1);
     }
 }
@@ -112,6 +127,7 @@ struct Walk<'w, 'a, W: Word> {
     hold: usize,
     order: &'w mut Order<'a, W>,
     memo: &'w mut Memo<W>,
+    ticker: &'w Ticker<'w>,
     close: bool,
     found: &'w mut dyn FnMut(usize),
     /// A stack: the sets of placed pieces that are possible at each node of the way.
@@ -126,6 +142,9 @@ impl<W: Word> Walk<'_, '_, W> {
         for child in child as usize..(child + children) as usize {
             if self.nodes[child].open == 0 {
                 continue;
+            }
+            if self.ticker.tick().is_err() {
+                break;
             }
             let seen = seen + self.nodes[child].piece;
             let start = self.sets.len();

@@ -32,4 +32,4 @@ mod worker;
 
 pub use clock::{Clock, Limits};
 pub use mate::{Mate, MateError, find_mate};
-pub use search::{Best, Engine, Evaluation, EvaluationError, Info, Level, Score};
+pub use search::{Best, Current, Engine, Evaluation, EvaluationError, Info, Level, Score, Watcher};

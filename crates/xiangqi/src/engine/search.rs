@@ -5,8 +5,10 @@ use super::network::Network;
 use super::order::Memory;
 use super::table::Table;
 use super::worker::{MATE, MATE_BOUND, RULE_BOUND, RULE_WIN, Worker};
+use crate::endgame::{Endgames, Value};
 use crate::moves::Move;
 use crate::position::Position;
+use crate::rules::RuleSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -75,38 +77,127 @@ pub struct Info {
     pub time: Duration,
     /// How full the table is, per mille.
     pub full: u32,
+    /// Positions that the endgame tables answered.
+    pub table_hits: u64,
 }
 
-/// How strong the engine plays: 0 (a beginner) to 20 (as well as it can).
+/// A move of the root that a search now looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Level(u32);
+pub struct Current {
+    /// Plies of this iteration.
+    pub depth: u32,
+    /// The move.
+    pub m: Move,
+    /// Its place in the order, counted from 1.
+    pub number: usize,
+}
+
+/// Hears of the moves of the root.
+pub type Watcher = dyn Fn(&Current) + Send + Sync;
+
+/// How strong the engine plays: levels 0 (a beginner) to 20 (as well as it can), or ratings between them.
+///
+/// A level sees so many nodes and judges positions through a blur that is the same for the same position.
+/// Both were chosen by matches such that a level more is [`Level::STEP`] points of rating: see the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// 20 at full strength.
+    number: u32,
+    /// Of the levels below full strength.
+    rating: u32,
+}
 
 impl Level {
     /// As well as it can.
-    pub const FULL: Level = Level(20);
+    pub const FULL: Level = Level { number: 20, rating: 0 };
+    /// Points of rating from a level to the next.
+    pub const STEP: u32 = 100;
+    /// The rating of level 0.
+    pub const LOWEST_RATING: u32 = 1000;
+    /// The rating of level 19, the highest that is not full strength.
+    pub const HIGHEST_RATING: u32 = Level::LOWEST_RATING + 19 * Level::STEP;
 
     /// A level; numbers above 20 are read as 20.
     #[must_use]
     pub const fn new(level: u32) -> Self {
-        Level(if level > 20 { 20 } else { level })
+        if level >= 20 {
+            return Level::FULL;
+        }
+        Level { number: level, rating: Level::LOWEST_RATING + level * Level::STEP }
+    }
+
+    /// The strength of a rating, as near as there is.
+    #[must_use]
+    pub const fn rated(rating: u32) -> Self {
+        let rating = if rating < Level::LOWEST_RATING {
+            Level::LOWEST_RATING
+        } else if rating > Level::HIGHEST_RATING {
+            Level::HIGHEST_RATING
+        } else {
+            rating
+        };
+        Level { number: (rating - Level::LOWEST_RATING) / Level::STEP, rating }
     }
 
     /// The number.
     #[must_use]
     pub const fn number(self) -> u32 {
-        self.0
+        self.number
+    }
+
+    const fn is_full(self) -> bool {
+        self.number >= 20
+    }
+
+    /// How far along [`LADDER`] the level is, in thousandths of a rung.
+    const fn height(self) -> u32 {
+        let above = (self.rating - Level::LOWEST_RATING) * 1000;
+        above / Level::STEP
+    }
+
+    /// Between two rungs of the ladder, in proportion.
+    const fn between(self, column: usize) -> u64 {
+        let height = self.height();
+        let (rung, part) = ((height / 1000) as usize, (height % 1000) as u64);
+        let low = LADDER[rung][column];
+        let high = LADDER[if rung + 1 < LADDER.len() { rung + 1 } else { rung }][column];
+        (low * (1000 - part) + high * part) / 1000
     }
 
     /// By how much judgement is blurred, at most.
     pub(super) const fn blur(self) -> i32 {
-        (20 - self.0 as i32) * 12
+        if self.is_full() { 0 } else { self.between(1) as i32 }
     }
 
     /// Nodes a level looks at, at most.
     const fn nodes(self) -> Option<u64> {
-        if self.0 >= 20 { None } else { Some(200 << (self.0 / 2)) }
+        if self.is_full() { None } else { Some(self.between(0)) }
     }
 }
+
+/// Nodes and blur of the levels 0 to 19: each sees 1.235 times the nodes of the one below.
+const LADDER: [[u64; 2]; 20] = [
+    [200, 240],
+    [247, 233],
+    [305, 225],
+    [377, 218],
+    [466, 211],
+    [576, 203],
+    [711, 196],
+    [878, 189],
+    [1085, 181],
+    [1341, 174],
+    [1656, 167],
+    [2046, 159],
+    [2528, 152],
+    [3123, 145],
+    [3859, 138],
+    [4767, 130],
+    [5889, 123],
+    [7276, 116],
+    [8988, 108],
+    [11104, 101],
+];
 
 /// How quiet positions are judged.
 #[derive(Debug, Clone)]
@@ -142,7 +233,6 @@ impl FromStr for Evaluation {
 }
 
 /// The engine with its table.
-#[derive(Debug)]
 pub struct Engine {
     /// Made by the first search: who only says hello waits for no memory.
     table: Option<Table>,
@@ -151,8 +241,21 @@ pub struct Engine {
     level: Level,
     evaluation: Evaluation,
     banned: Vec<Move>,
+    endgames: Option<Arc<Endgames>>,
+    rules: RuleSet,
+    watcher: Option<Box<Watcher>>,
     /// One per thread; made when it is first needed.
     memories: Vec<Memory>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("table", &self.table.as_ref().map(|_| self.bytes))
+            .field("threads", &self.threads)
+            .field("level", &self.level)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Engine {
@@ -166,6 +269,9 @@ impl Engine {
             level: Level::FULL,
             evaluation: Evaluation::default(),
             banned: Vec::new(),
+            endgames: None,
+            rules: RuleSet::Asian,
+            watcher: None,
             memories: Vec::new(),
         }
     }
@@ -215,6 +321,25 @@ impl Engine {
         self.clear();
     }
 
+    /// Looks endings up in these tables, or in none; what was found before is forgotten.
+    pub fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) {
+        self.endgames = endgames.filter(|endgames| !endgames.is_empty());
+        self.clear();
+    }
+
+    /// Judges repetitions and quiet moves by a rule set; what was found before is forgotten.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        if self.rules != rules {
+            self.rules = rules;
+            self.clear();
+        }
+    }
+
+    /// Tells the moves of the root as they are looked at, once a search has run for a second.
+    pub fn watch(&mut self, watcher: Option<Box<Watcher>>) {
+        self.watcher = watcher;
+    }
+
     /// Moves that must not be played next.
     pub fn ban(&mut self, moves: &[Move]) {
         self.banned = moves.to_vec();
@@ -243,7 +368,25 @@ impl Engine {
         let deadline = Deadline::new(&limits);
         let end = AtomicBool::new(false);
         let spent = AtomicU64::new(0);
+        let hits = AtomicU64::new(0);
+        let endgames = self.endgames.as_deref().filter(|_| self.level == Level::FULL);
+        let mut moves = position.legal_moves().to_vec();
+        moves.retain(|m| !self.banned.contains(m));
+        let root = endgames.map_or(Root::Open, |endgames| {
+            Root::of(endgames, position, game, &mut moves, self.rules.quiet_limit().unwrap_or(u32::MAX))
+        });
+        if let Root::Decided(best) = root {
+            let time = deadline.elapsed();
+            let info = Info { best, time, full: table.full(), table_hits: moves.len() as u64 };
+            tell(&info);
+            return info.best;
+        }
         let shared = Shared {
+            endgames,
+            drawn: matches!(root, Root::Drawn),
+            hits: &hits,
+            rules: self.rules,
+            watcher: self.watcher.as_deref(),
             table,
             stop,
             end: &end,
@@ -257,8 +400,6 @@ impl Engine {
                 Evaluation::Network(network) => Some(network),
             },
         };
-        let mut moves = position.legal_moves().to_vec();
-        moves.retain(|m| !self.banned.contains(m));
         if moves.is_empty() {
             let score = if position.count_legal() == 0 { Score::Mate(0) } else { Score::Points(0) };
             return Best { line: Vec::new(), score, depth: 0, selective_depth: 0, nodes: 0 };
@@ -285,11 +426,82 @@ impl Engine {
     }
 }
 
+/// What the endgame tables say about the first position.
+enum Root {
+    /// Nothing that ends the search.
+    Open,
+    /// Neither side can force a win; only moves that keep the draw are left.
+    Drawn,
+    /// Who wins, and how.
+    Decided(Best),
+}
+
+impl Root {
+    /// Asks the tables; leaves only moves that keep a draw where there is one.
+    fn of(
+        endgames: &Endgames,
+        position: &Position,
+        game: &[Position],
+        moves: &mut Vec<Move>,
+        quiet_limit: u32,
+    ) -> Root {
+        if position.occupied().count_ones() > endgames.most_pieces() {
+            return Root::Open;
+        }
+        let Some(known) = endgames.moves(position) else { return Root::Open };
+        let mut known: Vec<(Move, Value)> = known.into_iter().filter(|(m, _)| moves.contains(m)).collect();
+        let Some(&(_, best)) = known.first() else { return Root::Open };
+        let two_sided = crate::endgame::Ending::of(position).is_none_or(|(ending, _)| ending.is_two_sided());
+        match best.plies() {
+            None => {
+                // A draw may be one only by checks that the rules forbid: there the search has to see.
+                if two_sided {
+                    return Root::Open;
+                }
+                known.retain(|&(_, value)| value == best);
+                moves.retain(|&m| known.iter().any(|&(kept, _)| kept == m));
+                return Root::Drawn;
+            }
+            Some(plies) if position.quiet_plies().saturating_add(plies) >= quiet_limit => return Root::Open,
+            Some(_) => {}
+        }
+        // A winner keeps off positions that the game has seen: they might count as a repetition.
+        let new = |m: Move| {
+            let mut board = position.clone();
+            let _ = board.make(m);
+            !game.contains(&board)
+        };
+        let chosen = known.iter().find(|&&(m, value)| matches!(value, Value::Loss(_)) || new(m));
+        let Some(&(m, value)) = chosen.filter(|(_, value)| value.plies().is_some()) else {
+            return Root::Open;
+        };
+        let mut line = vec![m];
+        let mut next = position.clone();
+        let _ = next.make(m);
+        line.extend(endgames.line(&next));
+        let score = match value {
+            Value::Win(moves) => Score::Mate(moves as i32),
+            Value::Loss(moves) => Score::Mate(-(moves as i32)),
+            Value::Draw => Score::Points(0),
+        };
+        let plies = line.len() as u32;
+        Root::Decided(Best { line, score, depth: plies, selective_depth: plies, nodes: 1 })
+    }
+}
+
 /// Nodes after which a thread tells the others how many it visited.
 pub(super) const LUMP: u64 = 64;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
+    /// None at lower levels, or where there are none.
+    pub(super) endgames: Option<&'a Endgames>,
+    /// The first position is a proven draw: it is told so, and the tree is searched for chances.
+    pub(super) drawn: bool,
+    /// Positions that the endgame tables answered.
+    pub(super) hits: &'a AtomicU64,
+    pub(super) rules: RuleSet,
+    pub(super) watcher: Option<&'a Watcher>,
     pub(super) table: &'a Table,
     pub(super) stop: &'a AtomicBool,
     /// The first thread is done.
@@ -387,6 +599,23 @@ mod tests {
         };
         assert_ne!(search("network").score, search("classic").score);
         assert!("nnue".parse::<Evaluation>().unwrap_err().to_string().contains("network, classic"));
+    }
+
+    /// Levels see more and blur less with every step, and ratings lie between them.
+    #[test]
+    fn levels_rise_evenly() {
+        let levels: Vec<Level> = (0..20).map(Level::new).collect();
+        for pair in levels.windows(2) {
+            let [low, high] = [pair[0].nodes().unwrap(), pair[1].nodes().unwrap()];
+            assert!((low * 12 / 10..=low * 13 / 10).contains(&high), "{pair:?}");
+            assert!(pair[0].blur() > pair[1].blur());
+        }
+        assert_eq!((Level::new(20).nodes(), Level::new(99), Level::FULL.blur()), (None, Level::FULL, 0));
+        assert_eq!(Level::rated(1000), Level::new(0));
+        assert_eq!(Level::rated(2900), Level::new(19));
+        assert_eq!([Level::rated(0), Level::rated(9999)], [Level::new(0), Level::new(19)]);
+        let between = Level::rated(1450);
+        assert!(between.nodes() > Level::new(4).nodes() && between.nodes() < Level::new(5).nodes());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::hints::Hints;
 use super::order::{HISTORY_LIMIT, MAX_PLY};
 use super::picker::{Class, Picker, Wanted};
 use super::table::{Bound, Entry};
-use super::worker::{INFINITE, MATE, MATE_BOUND, Over, QUIET_LIMIT, RULE_BOUND, Worker};
+use super::worker::{INFINITE, MATE, MATE_BOUND, Over, RULE_BOUND, Worker};
 use crate::legal::Moves;
 use crate::moves::Move;
 
@@ -76,9 +76,12 @@ impl Worker<'_> {
             if let Some(value) = self.repeated(ply) {
                 return Ok(value);
             }
-            if self.board.quiet_plies() >= QUIET_LIMIT {
+            if self.is_quiet_draw(&self.board) {
                 // A mate on the last move still counts.
                 return Ok(if step.checked && self.board.count_legal() == 0 { ply as i32 - MATE } else { 0 });
+            }
+            if let Some(score) = self.proven(ply) {
+                return Ok(score);
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(self.value());
@@ -186,6 +189,9 @@ impl Worker<'_> {
                 if idle && !may_check {
                     continue;
                 }
+            }
+            if ply == 0 {
+                self.tell_current(m, count as usize + 1);
             }
             let mut next = depth - 1;
             if let Some(entry) = entry
@@ -311,6 +317,11 @@ impl Worker<'_> {
         }
         if ply >= MAX_PLY - 1 {
             return Ok(self.value());
+        }
+        if ply > 0
+            && let Some(score) = self.proven(ply)
+        {
+            return Ok(score);
         }
         let step = self.steps[self.steps.len() - 1];
         let checked = step.checked;

@@ -4,13 +4,16 @@ use super::evaluation::{Running, evaluate_running};
 use super::mate::find_mate_counted;
 use super::network::Stack;
 use super::order::{Arrival, Context, MAX_PLY, Memory};
-use super::search::{Best, Info, LUMP, Level, Score, Shared};
+use super::search::{Best, Current, Info, LUMP, Level, Score, Shared};
 use crate::chase::chased;
+use crate::endgame::Value;
 use crate::legal::Points;
 use crate::moves::Move;
 use crate::piece::{PieceKind, Side};
 use crate::position::{Position, Undo};
+use crate::rules::RuleSet;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 pub(super) const INFINITE: i32 = 32_000;
 pub(super) const MATE: i32 = 31_000;
@@ -21,8 +24,8 @@ pub(super) const RULE_WIN: i32 = 20_000;
 /// Longest mate by checks that is looked for before the search proper.
 const PROBE_MOVES: u32 = 12;
 const MAX_DEPTH: i32 = 100;
-/// Plies without a capture that draw.
-pub(super) const QUIET_LIMIT: u32 = 120;
+/// A search that is over before is not followed move by move.
+const WATCHED_AFTER: Duration = Duration::from_secs(1);
 /// Scores beyond this, mates apart, are games won by the rules of repetition.
 pub(super) const RULE_BOUND: i32 = RULE_WIN - 2 * MAX_PLY as i32;
 
@@ -174,7 +177,15 @@ impl<'a> Worker<'a> {
     fn info(&self, best: &mut Best) -> Info {
         best.nodes = self.all_nodes();
         best.selective_depth = best.depth.max(self.deepest as u32);
-        Info { best: best.clone(), time: self.shared.deadline.elapsed(), full: self.shared.table.full() }
+        if self.shared.drawn && matches!(best.score, Score::Points(_)) {
+            best.score = Score::Points(0);
+        }
+        Info {
+            best: best.clone(),
+            time: self.shared.deadline.elapsed(),
+            full: self.shared.table.full(),
+            table_hits: self.shared.hits.load(Ordering::Relaxed),
+        }
     }
 
     /// Nodes of all threads, as far as they are known.
@@ -213,9 +224,59 @@ impl<'a> Worker<'a> {
         let mut board = self.board.clone();
         line.iter().enumerate().all(|(i, &m)| {
             let _ = board.make(m);
-            let in_time = i + 1 == line.len() || board.quiet_plies() < QUIET_LIMIT;
+            let in_time = i + 1 == line.len() || !self.is_quiet_draw(&board);
             in_time && self.steps.iter().all(|step| step.key != board.key())
         })
+    }
+
+    /// Whether there were no captures for so long that the game is drawn.
+    pub(super) fn is_quiet_draw(&self, board: &Position) -> bool {
+        self.shared.rules.quiet_limit().is_some_and(|limit| board.quiet_plies() >= limit)
+    }
+
+    /// What the endgame tables say, as far as no rule can change it.
+    pub(super) fn proven(&self, ply: usize) -> Option<i32> {
+        let endgames = self.shared.endgames?;
+        if self.board.occupied().count_ones() > endgames.most_pieces() {
+            return None;
+        }
+        let value = endgames.value(&self.board).ok()?;
+        let score = match value.plies() {
+            None => {
+                // A side that can check may hold a draw only by checks that the rules forbid. Where the
+                // first position is drawn already, chances count and not the value.
+                let two_sided = Side::ALL
+                    .iter()
+                    .all(|&side| self.has_attackers(side) || self.board.of(side, PieceKind::Pawn) != 0);
+                if two_sided || self.shared.drawn {
+                    return None;
+                }
+                0
+            }
+            Some(plies) => {
+                let limit = self.shared.rules.quiet_limit().unwrap_or(u32::MAX);
+                // So long a way may end in a draw for want of captures; the score has room for no more.
+                if self.board.quiet_plies().saturating_add(plies) >= limit
+                    || plies as usize + ply >= 2 * MAX_PLY
+                {
+                    return None;
+                }
+                let distance = MATE - ply as i32 - plies as i32;
+                if matches!(value, Value::Win(_)) { distance } else { -distance }
+            }
+        };
+        self.shared.hits.fetch_add(1, Ordering::Relaxed);
+        Some(score)
+    }
+
+    /// Tells which move of the root comes next, in a search that takes its time.
+    pub(super) fn tell_current(&self, m: Move, number: usize) {
+        if self.first
+            && let Some(watcher) = self.shared.watcher
+            && self.shared.deadline.elapsed() >= WATCHED_AFTER
+        {
+            watcher(&Current { depth: self.depth as u32, m, number });
+        }
     }
 
     /// Searches with a window around the last score, wider where it was left.
@@ -289,11 +350,15 @@ impl<'a> Worker<'a> {
             }
         }
         let (back, ours, theirs) = found?;
+        if self.shared.rules == RuleSet::Plain {
+            return Some(0);
+        }
         let win = RULE_WIN - ply as i32;
         Some(match (ours, theirs) {
             (true, false) => -win,
             (false, true) => win,
             (true, true) => 0,
+            (false, false) if self.shared.rules == RuleSet::Check => 0,
             (false, false) => match self.chased_back(back) {
                 (true, false) => -win,
                 (false, true) => win,

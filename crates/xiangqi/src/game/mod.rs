@@ -6,13 +6,14 @@
 //! | `cursor` | a walk over a game's tree with its board | |
 //! | `pgn` | PGN, moves in any notation | in and out |
 //! | `dhtmlxq` | DhtmlXQ, as Chinese web boards embed it | in and out |
-//! | `xqf` | XQF, the binary format of XQStudio | in |
+//! | `xqf`, `xqf_write` | XQF, the binary format of XQStudio | in and out |
 
 mod cursor;
 mod dhtmlxq;
 mod file;
 mod pgn;
 mod xqf;
+mod xqf_write;
 
 use crate::moves::Move;
 use crate::notation::NotationError;

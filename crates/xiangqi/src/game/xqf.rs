@@ -130,7 +130,7 @@ impl Reader<'_> {
 }
 
 /// A text of a file, cleaned of line breaks and other control characters.
-fn plain(bytes: &[u8]) -> Option<String> {
+pub(super) fn plain(bytes: &[u8]) -> Option<String> {
     let text = super::file::decode(bytes);
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -138,7 +138,7 @@ fn plain(bytes: &[u8]) -> Option<String> {
 }
 
 /// Where the texts of the header lie, how long they may be, and what PGN calls them.
-const TEXTS: [(usize, usize, &str); 8] = [
+pub(super) const TEXTS: [(usize, usize, &str); 8] = [
     (80, 63, "Title"),
     (208, 63, "Event"),
     (272, 15, "Date"),

@@ -11,8 +11,9 @@ use crate::moves::Move;
 use crate::notation::Notation;
 use crate::piece::Side;
 use crate::position::Position;
+use crate::protocol::{LONGEST_LINE, read_line};
 use crate::rules::{Outcome, RuleSet, judge};
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -109,6 +110,19 @@ pub struct Play<W> {
 /// Bytes of the engine's table.
 const TABLE_BYTES: usize = 16 << 20;
 
+/// A larger file is no file of games.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Reads a file of bounded size.
+fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(std::io::Error::other(format!("it is larger than {LARGEST_FILE} bytes")));
+    }
+    Ok(bytes)
+}
+
 impl<W: Write> Play<W> {
     /// A game from the start.
     pub fn new(options: PlayOptions, out: W) -> Self {
@@ -142,7 +156,7 @@ impl<W: Write> Play<W> {
     /// When the file cannot be read or holds no game.
     pub fn load(&mut self, path: &Path) -> Result<(), PlayError> {
         let shown = || path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| PlayError::File { path: shown(), error })?;
+        let bytes = read_file(path).map_err(|error| PlayError::File { path: shown(), error })?;
         let games = Game::read(&bytes).map_err(|error| PlayError::Game { path: shown(), error })?;
         let game =
             games.first().ok_or_else(|| PlayError::Game { path: shown(), error: GameError::Unknown })?;
@@ -154,12 +168,15 @@ impl<W: Write> Play<W> {
     ///
     /// # Errors
     /// When reading or writing fails, or the book cannot be read.
-    pub fn run(&mut self, input: impl BufRead) -> Result<(), PlayError> {
+    pub fn run(&mut self, mut input: impl BufRead) -> Result<(), PlayError> {
         self.draw()?;
         self.answer()?;
         self.prompt()?;
-        for line in input.lines() {
-            if !self.obey(line?.trim())? {
+        let mut bytes = Vec::new();
+        while read_line(&mut input, &mut bytes)? {
+            if bytes.len() > LONGEST_LINE {
+                writeln!(self.out, "a line of more than {LONGEST_LINE} bytes is passed over")?;
+            } else if !self.obey(String::from_utf8_lossy(&bytes).trim())? {
                 return Ok(());
             }
             self.prompt()?;
@@ -406,5 +423,24 @@ mod tests {
         let said = play(&format!("h3e3\nh10g8\nsave {file}\nnew\nload {file}\nmoves\n"), Side::ALL.to_vec());
         std::fs::remove_file(&path).unwrap();
         assert!(said.contains("saved 2 moves") && said.contains("C2=5 H8+7"), "{said}");
+    }
+
+    /// A line without end was kept whole.
+    #[test]
+    fn lines_and_files_that_are_too_long_are_told() {
+        let mut said = Vec::new();
+        let options = PlayOptions { human: Side::ALL.to_vec(), ..PlayOptions::default() };
+        let mut play = Play::new(options, &mut said);
+        let input = [vec![b'x'; 3 * LONGEST_LINE], b"\nh3e3\n\xFF\nmoves\nquit\n".to_vec()].concat();
+        play.run(&input[..]).unwrap();
+        let path = std::env::temp_dir().join(format!("ludex-play-{}.pgn", std::process::id()));
+        std::fs::File::create(&path).unwrap().set_len(LARGEST_FILE + 1).unwrap();
+        let error = play.load(&path).unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        assert!(error.contains("larger than 16777216 bytes"), "{error}");
+        drop(play);
+        let said = String::from_utf8_lossy(&said);
+        assert!(said.contains("a line of more than 1048576 bytes is passed over"), "{said}");
+        assert!(said.contains("C2=5"), "{said}");
     }
 }

@@ -21,6 +21,7 @@ mod think;
 mod xboard;
 
 use crate::book::{Pick, Probe};
+use crate::endgame::Endgames;
 use crate::engine::{Engine, Evaluation, evaluation::evaluate, network::Network};
 use crate::moves::Move;
 use crate::notation::Notation;
@@ -68,6 +69,9 @@ pub const LONGEST_LINE: usize = 1 << 20;
 /// Opens the book that an option names.
 pub type OpenBook = dyn Fn(&str) -> Result<Box<dyn Probe>, String>;
 
+/// Reads the network that an option names.
+pub type OpenNetwork = dyn Fn(&str) -> Result<Network, String>;
+
 /// One conversation.
 ///
 /// # Examples
@@ -102,6 +106,9 @@ pub struct Session<W> {
     banned: Vec<Move>,
     ceiling: Ceiling,
     open_book: Option<Box<OpenBook>>,
+    open_network: Option<Box<OpenNetwork>>,
+    endgames: Option<Arc<Endgames>>,
+    strength: options::Strength,
     book: Option<Box<dyn Probe>>,
     use_book: bool,
     pick: Pick,
@@ -136,6 +143,9 @@ impl<W: Write + Send + 'static> Session<W> {
             banned: Vec::new(),
             ceiling: Ceiling::default(),
             open_book: None,
+            open_network: None,
+            endgames: None,
+            strength: options::Strength::default(),
             book: None,
             use_book: true,
             pick: Pick::default(),
@@ -165,6 +175,21 @@ impl<W: Write + Send + 'static> Session<W> {
     #[must_use]
     pub fn with_books(mut self, open: Box<OpenBook>) -> Self {
         self.open_book = Some(open);
+        self
+    }
+
+    /// The same session with networks from files; `open` reads the one the option `EvalFile` names.
+    #[must_use]
+    pub fn with_networks(mut self, open: Box<OpenNetwork>) -> Self {
+        self.open_network = Some(open);
+        self
+    }
+
+    /// The same session with tables of endgames.
+    #[must_use]
+    pub fn with_endgames(mut self, endgames: Arc<Endgames>) -> Self {
+        lock(&self.engine).set_endgames(Some(endgames.clone()));
+        self.endgames = Some(endgames);
         self
     }
 
@@ -331,7 +356,7 @@ impl<W: Write + Send + 'static> Session<W> {
 }
 
 /// Reads a line, of which no more than one byte past the longest is kept; false at the end of the input.
-fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> std::io::Result<bool> {
+pub(crate) fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> std::io::Result<bool> {
     bytes.clear();
     if input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', bytes)? == 0 {
         return Ok(false);

@@ -2,15 +2,37 @@
 
 use super::{Ceiling, Protocol, Session, lock, short, think};
 use crate::book::Pick;
-use crate::engine::Level;
+use crate::engine::{Evaluation, Level};
+use crate::rules::RuleSet;
 use ludex_core::Random;
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) const DEFAULT_MEGABYTES: usize = 16;
 /// Lines of `MultiPV` at most.
 const MOST_LINES: usize = 128;
 const MOST_OVERHEAD: u64 = 5000;
+
+/// How strong a session plays: by level, or by a rating where that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strength {
+    level: Level,
+    limited: bool,
+    rating: u32,
+}
+
+impl Default for Strength {
+    fn default() -> Self {
+        Strength { level: Level::FULL, limited: false, rating: Level::HIGHEST_RATING }
+    }
+}
+
+impl Strength {
+    const fn chosen(&self) -> Level {
+        if self.limited { Level::rated(self.rating) } else { self.level }
+    }
+}
 
 /// The memory of this machine, where it can be asked for, else a terabyte.
 pub(super) fn machine_megabytes() -> usize {
@@ -47,6 +69,14 @@ impl<W: Write + Send + 'static> Session<W> {
                 }
             })?;
         }
+        if self.protocol == Protocol::Uci {
+            if self.open_network.is_some() {
+                self.say("option name EvalFile type string default <empty>")?;
+            }
+            if self.endgames.is_some() {
+                self.say("option name Endgames type check default true")?;
+            }
+        }
         let Ceiling { megabytes, threads, .. } = self.ceiling;
         let hash = DEFAULT_MEGABYTES.min(megabytes);
         match self.protocol {
@@ -67,12 +97,18 @@ impl<W: Write + Send + 'static> Session<W> {
                  option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n\
                  option name Eval type combo default network var network var classic\n\
                  option name Skill Level type spin default 20 min 0 max 20\n\
+                 option name UCI_LimitStrength type check default false\n\
+                 option name UCI_Elo type spin default {highest} min {lowest} max {highest}\n\
+                 option name Rules type combo default asian{}\n\
                  option name Move Overhead type spin default {} min 0 max {MOST_OVERHEAD}\n\
                  option name UCI_ShowWDL type check default false\n\
                  option name Ranks type combo default auto var auto var 1-10 var 0-9\n\
                  option name UCI_Variant type combo default xiangqi var xiangqi\n\
                  uciok",
-                think::OVERHEAD.as_millis()
+                RuleSet::ALL.map(|rules| format!(" var {}", rules.word())).concat(),
+                think::OVERHEAD.as_millis(),
+                highest = Level::HIGHEST_RATING,
+                lowest = Level::LOWEST_RATING,
             )),
         }
     }
@@ -107,8 +143,25 @@ impl<W: Write + Send + 'static> Session<W> {
                 lock(&self.engine).set_threads(threads);
             }
             ("skill level" | "level", _, Some(level)) => {
-                lock(&self.engine).set_level(Level::new(u32::try_from(level).unwrap_or(u32::MAX)));
+                self.strength.level = Level::new(u32::try_from(level).unwrap_or(u32::MAX));
+                lock(&self.engine).set_level(self.strength.chosen());
             }
+            ("uci_limitstrength", Some(on), _) => {
+                self.strength.limited = on;
+                lock(&self.engine).set_level(self.strength.chosen());
+            }
+            ("uci_elo", _, Some(rating)) => {
+                self.strength.rating = u32::try_from(rating).unwrap_or(u32::MAX);
+                lock(&self.engine).set_level(self.strength.chosen());
+            }
+            ("rules" | "rule set", ..) => match value.parse() {
+                Ok(rules) => lock(&self.engine).set_rules(rules),
+                Err(_) => return Ok(false),
+            },
+            ("endgames", Some(on), _) => {
+                lock(&self.engine).set_endgames(self.endgames.clone().filter(|_| on));
+            }
+            ("evalfile", ..) => self.set_network(value)?,
             ("eval", ..) if matches!(value, "network" | "classic") => {
                 lock(&self.engine).set_evaluation(value.parse().unwrap_or_default());
             }
@@ -137,6 +190,19 @@ impl<W: Write + Send + 'static> Session<W> {
         let mut engine = lock(&self.engine);
         engine.resize(megabytes << 20);
         engine.prepare();
+    }
+
+    fn set_network(&mut self, place: &str) -> std::io::Result<()> {
+        if place.is_empty() || place == "<empty>" {
+            lock(&self.engine).set_evaluation(Evaluation::default());
+            return Ok(());
+        }
+        let Some(open) = &self.open_network else { return self.complain("there are no network files here") };
+        match open(place) {
+            Ok(network) => lock(&self.engine).set_evaluation(Evaluation::Network(Arc::new(network))),
+            Err(reason) => return self.complain(&format!("no network: {reason}")),
+        }
+        Ok(())
     }
 
     fn set_book(&mut self, place: &str) -> std::io::Result<()> {

@@ -1,7 +1,7 @@
 //! What is said about a search.
 
 use super::Protocol;
-use crate::engine::{Best, Info, Score};
+use crate::engine::{Best, Current, Info, Score};
 use crate::notation::Notation;
 use crate::position::Position;
 
@@ -61,9 +61,9 @@ impl Teller {
                     let [win, draw, loss] = wdl(*score);
                     said.push_str(&format!(" wdl {win} {draw} {loss}"));
                 }
-                let full = info.full;
+                let (full, hits) = (info.full, info.table_hits);
                 format!(
-                    "info depth {depth} seldepth {selective_depth} {number}score {said} nodes {nodes} nps {speed} hashfull {full} tbhits 0 time {millis} pv {variation}"
+                    "info depth {depth} seldepth {selective_depth} {number}score {said} nodes {nodes} nps {speed} hashfull {full} tbhits {hits} time {millis} pv {variation}"
                 )
             }
             Protocol::Ucci => {
@@ -82,6 +82,12 @@ impl Teller {
                 format!("{depth} {score} {} {nodes} {variation}", millis / 10)
             }
         }
+    }
+
+    /// The move of the root that is looked at now.
+    pub(super) fn current(&self, position: &Position, current: &Current) -> String {
+        let Current { depth, m, number } = current;
+        format!("info depth {depth} currmove {} currmovenumber {number}", self.notation.write(position, *m))
     }
 
     /// The answer: the move to be played, and the reply that is expected.

@@ -310,3 +310,73 @@ proptest! {
         }
     }
 }
+
+/// Issue 18, manners: tables of endgames answer at the root and in the tree, and are counted.
+#[test]
+fn endgames_are_looked_up() {
+    let mut endgames = Endgames::default();
+    endgames.add("KR-KA".parse().unwrap(), &ludex_core::Silent).unwrap();
+    let endgames = Arc::new(endgames);
+    let ask = |input: &str| {
+        let paper = Paper::default();
+        let session = Session::new(Protocol::Uci, paper.clone()).with_ceiling(SMALL);
+        session.with_endgames(endgames.clone()).run(input.as_bytes()).unwrap();
+        paper.text()
+    };
+    // The root: the shortest win, with a line to its end.
+    let said = ask("position fen 4k4/4a4/9/9/9/9/9/9/R8/3K5 w\ngo nodes 100\n");
+    let info = lines(&said, "info")[0];
+    let mate: usize =
+        info.split(" mate ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap();
+    let line = info.split(" pv ").nth(1).unwrap().split(' ').count();
+    assert_eq!(line, 2 * mate - 1, "{said}");
+    assert!(!info.contains(" tbhits 0 "), "{said}");
+    // A capture away from a table: the tree finds it.
+    let said = ask("position fen 3k5/9/4b4/9/9/9/9/4R4/9/5K3 w\ngo nodes 1000\n");
+    assert!(lines(&said, "info").iter().any(|info| !info.contains(" tbhits 0 ")), "{said}");
+    // Switched off, nothing is looked up.
+    let off =
+        "setoption name Endgames value false\nposition fen 4k4/4a4/9/9/9/9/9/9/R8/3K5 w\ngo nodes 100\n";
+    assert!(lines(&ask(off), "info").iter().all(|info| info.contains(" tbhits 0 ")));
+    assert!(ask("uci\n").contains("option name Endgames type check default true"));
+    assert!(!talk(Protocol::Uci, "uci\n").contains("Endgames"));
+}
+
+/// Issue 18, manners: ratings, rule sets and network files are options.
+#[test]
+fn ratings_rules_and_networks_are_options() {
+    let said = talk(
+        Protocol::Uci,
+        "uci\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1000\n\
+         position startpos\ngo\nsetoption name Rules value check\nsetoption name Rules value chess\n\
+         setoption name EvalFile value none.ldx\n",
+    );
+    assert!(said.contains("option name UCI_Elo type spin default 2900 min 1000 max 2900"), "{said}");
+    assert!(
+        said.contains("option name Rules type combo default asian var asian var check var plain"),
+        "{said}"
+    );
+    // A limited search ends by itself, without a limit of its own.
+    assert_eq!(best(&said).len(), 1, "{said}");
+    assert!(said.contains("no option \"Rules\" with value \"chess\""), "{said}");
+    assert!(said.contains("there are no network files here"), "{said}");
+    let paper = Paper::default();
+    let read = |place: &str| Network::read(place.as_bytes()).map_err(|error| error.to_string());
+    let session = Session::new(Protocol::Uci, paper.clone()).with_networks(Box::new(read));
+    session
+        .run("uci\nsetoption name EvalFile value x\nsetoption name EvalFile value <empty>\n".as_bytes())
+        .unwrap();
+    assert!(paper.text().contains("option name EvalFile type string default <empty>"));
+    assert_eq!(paper.text().matches("no network: ").count(), 1);
+}
+
+/// Under the plain rules a chase is a draw, under the Asian ones it loses.
+#[test]
+fn the_rule_set_decides_a_repetition() {
+    let game = "position fen 3k4n/9/9/9/9/9/9/9/9/4K2R1 w moves h1i1 i10h8 i1h1 h8i10 h1i1 i10h8 i1h1\n";
+    let ask = |rules: &str| {
+        talk(Protocol::Uci, format!("setoption name Rules value {rules}\n{game}go nodes 2000\n"))
+    };
+    assert!(ask("asian").contains(" score mate 1 "), "{}", ask("asian"));
+    assert!(!ask("check").contains(" mate 1 "), "{}", ask("check"));
+}

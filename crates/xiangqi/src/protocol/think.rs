@@ -240,7 +240,18 @@ impl<W: Write + Send + 'static> Session<W> {
                     let _ = output.flush();
                 }
             };
+            if teller.protocol == Protocol::Uci {
+                let (output, hushed, position) = (output.clone(), hushed.clone(), board.position.clone());
+                engine.watch(Some(Box::new(move |current| {
+                    if !hushed.load(Ordering::Relaxed) {
+                        let mut output = lock(&output);
+                        let _ = writeln!(output, "{}", teller.current(&position, current));
+                        let _ = output.flush();
+                    }
+                })));
+            }
             let best = search(&mut engine, &board, &task, lines, &heard, tell);
+            engine.watch(None);
             drop(engine);
             // An endless search answers only when it is told to stop.
             while endless && !heard.load(Ordering::Relaxed) {

@@ -6,6 +6,7 @@ use crate::nxn::beam::{Ball, Ground, Width, beam};
 use crate::nxn::search::{Way, bits, walk};
 use crate::nxn::subset::FOUR_OF_EIGHT;
 use crate::permutation::{rank, unrank};
+use ludex_core::{Stopped, Ticker};
 use std::collections::HashMap;
 
 const SIXTH: Width = Width { states: 10_000, enough: 20, longest: 40 };
@@ -215,7 +216,12 @@ impl Ground for Halves {
 }
 
 /// One colour per face, wings at their middle edges.
-pub(super) fn sixth(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+pub(super) fn sixth(
+    tables: &Tables,
+    starts: &[Start; 3],
+    ways: &[Way],
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let halves = &tables.halves;
     let seed = |way: &Way| {
         let pieces = end(tables, starts, way);
@@ -229,5 +235,5 @@ pub(super) fn sixth(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<W
         Some((way.clone(), state))
     };
     let seeds: Vec<(Way, State)> = ways.iter().filter_map(seed).collect();
-    beam(halves, &tables.ball, &seeds, (&tables.moves.next, tables.moves.sixth), SIXTH)
+    beam(halves, &tables.ball, &seeds, (&tables.moves.next, tables.moves.sixth), SIXTH, ticker)
 }

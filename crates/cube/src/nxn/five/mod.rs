@@ -21,14 +21,14 @@ mod stages;
 use super::beam::Ball;
 use super::blocks::blocks;
 use super::layout::{Act, Orbit, SLOTS, apply, is_odd, turned};
-use super::search::{Way, bits, successors};
+use super::search::{TURNS, Way, bits, successors};
+use super::shared::Shared;
 use super::subset::{Shift, slots};
 use super::three;
 use super::wings::{Places, face_pairs};
 use crate::face::Face;
 use crate::moves::Turn;
-use ludex_core::{Progress, Stopped};
-use std::sync::OnceLock;
+use ludex_core::{Progress, Stopped, Ticker};
 
 const CORNER_CENTRES: Orbit = Orbit::new(5, 1, 1);
 const SIDE_CENTRES: Orbit = Orbit::new(5, 1, 2);
@@ -150,19 +150,21 @@ struct Tables {
 }
 
 impl Tables {
-    fn get() -> &'static Tables {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
-        TABLES.get_or_init(|| {
-            let moves = Moves::new();
-            let halves = halves::Halves::new(&moves);
-            Tables {
-                stages: stages::Stages::new(&moves, &halves),
-                slices: slices::Slices::new(&moves, &halves),
-                ball: halves.ball(&moves),
-                halves,
-                moves,
-            }
-        })
+    fn get(progress: &dyn Progress) -> Result<&'static Tables, Stopped> {
+        static TABLES: Shared<Tables> = Shared::new();
+        TABLES.get(Tables::new, progress)
+    }
+
+    fn new() -> Tables {
+        let moves = Moves::new();
+        let halves = halves::Halves::new(&moves);
+        Tables {
+            stages: stages::Stages::new(&moves, &halves),
+            slices: slices::Slices::new(&moves, &halves),
+            ball: halves.ball(&moves),
+            halves,
+            moves,
+        }
     }
 }
 
@@ -253,26 +255,27 @@ fn end(tables: &Tables, starts: &[Start; 3], way: &Way) -> Pieces {
 /// Turns that solve a lawful 5x5, up to the way it is held; none if a beam loses its way.
 pub(crate) fn solve(stickers: &[u8], progress: &dyn Progress) -> Result<Option<Vec<Turn>>, Stopped> {
     progress.report(0, 6)?;
-    let tables = Tables::get();
+    let tables = Tables::get(progress)?;
+    let ticker = &Ticker::new(progress, TURNS);
     let whole = |face| Some(Turn { face, first: 1, last: 5, quarters: 1 });
     let starts = [None, whole(Face::U), whole(Face::F)].map(|rotation| Start::new(stickers, rotation));
     progress.report(1, 6)?;
-    let ways = tables.stages.first(&tables.moves, &starts);
+    let ways = tables.stages.first(&tables.moves, &starts, ticker)?;
     progress.report(2, 6)?;
-    let ways = tables.stages.second(tables, &starts, &ways);
+    let ways = tables.stages.second(tables, &starts, &ways, ticker)?;
     progress.report(3, 6)?;
-    let ways = tables.stages.third(tables, &starts, &ways);
-    let ways = slices::fourth(tables, &starts, &ways);
+    let ways = tables.stages.third(tables, &starts, &ways, ticker)?;
+    let ways = slices::fourth(tables, &starts, &ways, ticker)?;
     progress.report(4, 6)?;
-    let ways = slices::fifth(tables, &starts, &ways);
-    let ways = halves::sixth(tables, &starts, &ways);
+    let ways = slices::fifth(tables, &starts, &ways, ticker)?;
+    let ways = halves::sixth(tables, &starts, &ways, ticker)?;
     progress.report(5, 6)?;
     let turns = |way: &Way| way.path.iter().map(|&i| tables.moves.turns[i as usize]).collect();
     let ends = ways.iter().map(|way| {
         let start = &starts[way.start];
         (start.rotation, &start.stickers[..], turns(way))
     });
-    Ok(three::finish(5, ends).map(|turns| blocks(&turns, 5)))
+    Ok(three::finish(5, ends, progress)?.map(|turns| blocks(&turns, 5)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::{Moves, Start, Tables, end};
 use crate::nxn::search::{Stand, Way, bits, by_length, walk};
 use crate::nxn::subset::FOUR_OF_EIGHT;
 use crate::permutation::{rank, unrank};
+use ludex_core::{Stopped, Ticker};
 
 /// Ways after which a phase has seen enough.
 const FOURTH_WAYS: usize = 30;
@@ -187,10 +188,14 @@ struct Search<'a> {
     far: fn(&Slices, State) -> u8,
     /// What else must hold at the end.
     fits: &'a dyn Fn(&Way) -> bool,
+    ticker: &'a Ticker<'a>,
 }
 
 impl Search<'_> {
     fn descend(&self, state: State, left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+        if self.ticker.tick().is_err() {
+            return;
+        }
         if left == 0 {
             if (self.fits)(way) {
                 ways.push(way.clone());
@@ -210,7 +215,13 @@ impl Search<'_> {
         }
     }
 
-    fn run(&self, starts: &[Start; 3], ways: &[Way], choices: &[u32], enough: usize) -> Vec<Way> {
+    fn run(
+        &self,
+        starts: &[Start; 3],
+        ways: &[Way],
+        choices: &[u32],
+        enough: usize,
+    ) -> Result<Vec<Way>, Stopped> {
         let mut stands = Vec::new();
         for way in ways {
             let pieces = end(self.tables, starts, way);
@@ -231,11 +242,11 @@ impl Search<'_> {
                 stands.push(Stand { way: way.clone(), state, least });
             }
         }
-        let mut ways = by_length(stands, enough, |stand, left, ways| {
+        let mut ways = by_length(stands, enough, self.ticker, |stand, left, ways| {
             self.descend(stand.state, left, &mut stand.way.clone(), ways);
-        });
+        })?;
         ways.truncate(enough);
-        ways
+        Ok(ways)
     }
 }
 
@@ -245,22 +256,38 @@ fn fours() -> Vec<u32> {
 }
 
 /// Four edge pieces in the slice between U and D.
-pub(super) fn fourth(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+pub(super) fn fourth(
+    tables: &Tables,
+    starts: &[Start; 3],
+    ways: &[Way],
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let fits = |way: &Way| tables.halves.ring(&end(tables, starts, way).edges(&tables.moves), 2).is_some();
     let moves = &tables.moves;
-    let search =
-        Search { tables, turns: moves.fourth, next: moves.fifth, far: Slices::fourth_far, fits: &fits };
+    let search = Search {
+        tables,
+        turns: moves.fourth,
+        next: moves.fifth,
+        far: Slices::fourth_far,
+        fits: &fits,
+        ticker,
+    };
     search.run(starts, ways, &fours(), FOURTH_WAYS)
 }
 
 /// Four more in the slice between R and L, the last four between F and B.
-pub(super) fn fifth(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+pub(super) fn fifth(
+    tables: &Tables,
+    starts: &[Start; 3],
+    ways: &[Way],
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let fits = |way: &Way| {
         let edges = end(tables, starts, way).edges(&tables.moves);
         tables.halves.ring(&edges, 0).is_some() && tables.halves.ring(&edges, 1).is_some()
     };
     let moves = &tables.moves;
     let search =
-        Search { tables, turns: moves.fifth, next: moves.sixth, far: Slices::fifth_far, fits: &fits };
+        Search { tables, turns: moves.fifth, next: moves.sixth, far: Slices::fifth_far, fits: &fits, ticker };
     search.run(starts, ways, &fours(), FIFTH_WAYS)
 }

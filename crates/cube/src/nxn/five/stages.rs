@@ -6,6 +6,7 @@ use crate::nxn::beam::{Ball, Ground, Width, beam};
 use crate::nxn::layout::{STILL, is_odd};
 use crate::nxn::search::{Stand, Way, bits, by_length, walk};
 use crate::nxn::subset::{FOUR_OF_EIGHT, RL, Ranks, Shift, UD, slots};
+use ludex_core::{Stopped, Ticker};
 
 /// Ways after which a phase has seen enough.
 const FIRST: Width = Width { states: 10_000, enough: 300, longest: 30 };
@@ -13,6 +14,9 @@ const SECOND_WAYS: usize = 300;
 const THIRD_WAYS: usize = 5;
 /// From how many turns away the way to the goal of the first phase is known.
 const BALL: u8 = 4;
+
+/// The turns, and what says whether to go on.
+type With<'a> = (&'a Moves, &'a Ticker<'a>);
 
 /// First phase: how far each kind of centres is from R and L.
 struct Gather<'a> {
@@ -127,29 +131,41 @@ impl Stages {
     }
 
     /// The centres of R and L onto these faces, from every holding.
-    pub(super) fn first(&self, moves: &Moves, starts: &[Start; 3]) -> Vec<Way> {
+    pub(super) fn first(
+        &self,
+        moves: &Moves,
+        starts: &[Start; 3],
+        ticker: &Ticker<'_>,
+    ) -> Result<Vec<Way>, Stopped> {
         let seed = |start: usize| {
             let state = starts[start].pieces.centre_sets(|colour| colour / 2 == 2);
             (Way { start, path: Vec::new() }, state)
         };
         let ground = Gather { moves, ranks: &self.eight, far: &self.gather };
         let seeds: Vec<(Way, [u32; 2])> = (0..3).map(seed).collect();
-        beam(&ground, &self.ball, &seeds, (&moves.next, moves.first), FIRST)
+        beam(&ground, &self.ball, &seeds, (&moves.next, moves.first), FIRST, ticker)
     }
 
     /// All centres on their axes, wings evenly permuted.
-    pub(super) fn second(&self, tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+    pub(super) fn second(
+        &self,
+        tables: &Tables,
+        starts: &[Start; 3],
+        ways: &[Way],
+        ticker: &Ticker<'_>,
+    ) -> Result<Vec<Way>, Stopped> {
         let stand = |way: &Way| {
             let pieces = end(tables, starts, way);
             let odd = if is_odd(&pieces.wings) { ODD } else { 0 };
             let state = pieces.centre_sets(|colour| colour / 2 == 0).map(|set| set | odd);
             Stand { way: way.clone(), state, least: way.path.len() + self.second_far(state) as usize }
         };
-        let mut ways = by_length(ways.iter().map(stand).collect(), SECOND_WAYS, |stand, left, ways| {
-            self.separate(&tables.moves, stand.state, left, &mut stand.way.clone(), ways);
-        });
+        let mut ways =
+            by_length(ways.iter().map(stand).collect(), SECOND_WAYS, ticker, |stand, left, ways| {
+                self.separate((&tables.moves, ticker), stand.state, left, &mut stand.way.clone(), ways);
+            })?;
         ways.truncate(SECOND_WAYS);
-        ways
+        Ok(ways)
     }
 
     #[inline]
@@ -158,7 +174,17 @@ impl Stages {
         far(0).max(far(1))
     }
 
-    fn separate(&self, moves: &Moves, state: [u32; 2], left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+    fn separate(
+        &self,
+        (moves, ticker): With<'_>,
+        state: [u32; 2],
+        left: u8,
+        way: &mut Way,
+        ways: &mut Vec<Way>,
+    ) {
+        if ticker.tick().is_err() {
+            return;
+        }
         if left == 0 {
             ways.push(way.clone());
             return;
@@ -170,14 +196,20 @@ impl Stages {
             let after = [step(0), step(1)];
             if self.second_far(after) < left {
                 way.path.push(turn as u8);
-                self.separate(moves, after, left - 1, way, ways);
+                self.separate((moves, ticker), after, left - 1, way, ways);
                 way.path.pop();
             }
         }
     }
 
     /// Every wing in a place of its kind, no middle edge flipped, R and L as half turns can solve them.
-    pub(super) fn third(&self, tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+    pub(super) fn third(
+        &self,
+        tables: &Tables,
+        starts: &[Start; 3],
+        ways: &[Way],
+        ticker: &Ticker<'_>,
+    ) -> Result<Vec<Way>, Stopped> {
         let moves = &tables.moves;
         let stand = |way: &Way| {
             let pieces = end(tables, starts, way);
@@ -185,11 +217,12 @@ impl Stages {
             let state = Sorting { sides, wings: pieces.high_wings(moves), flipped: pieces.flipped(moves) };
             Stand { way: way.clone(), state, least: way.path.len() + self.third_far(state) as usize }
         };
-        let mut ways = by_length(ways.iter().map(stand).collect(), THIRD_WAYS, |stand, left, ways| {
-            self.sort(moves, stand.state, left, &mut stand.way.clone(), ways);
-        });
+        let mut ways =
+            by_length(ways.iter().map(stand).collect(), THIRD_WAYS, ticker, |stand, left, ways| {
+                self.sort((moves, ticker), stand.state, left, &mut stand.way.clone(), ways);
+            })?;
         ways.truncate(THIRD_WAYS);
-        ways
+        Ok(ways)
     }
 
     #[inline]
@@ -199,7 +232,10 @@ impl Stages {
         wings.max(middles(0)).max(middles(1)).max(self.sides[axis_rank(state.sides, 2)])
     }
 
-    fn sort(&self, moves: &Moves, state: Sorting, left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+    fn sort(&self, (moves, ticker): With<'_>, state: Sorting, left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+        if ticker.tick().is_err() {
+            return;
+        }
         if left == 0 {
             ways.push(way.clone());
             return;
@@ -213,7 +249,7 @@ impl Stages {
             };
             if self.third_far(after) < left {
                 way.path.push(turn as u8);
-                self.sort(moves, after, left - 1, way, ways);
+                self.sort((moves, ticker), after, left - 1, way, ways);
                 way.path.pop();
             }
         }

@@ -17,16 +17,16 @@ mod phases;
 
 use super::blocks::blocks;
 use super::layout::{Act, Orbit, SLOTS, is_odd, turned};
-use super::search::{Way, successors};
+use super::search::{TURNS, Way, successors};
+use super::shared::Shared;
 use super::subset::Shift;
 use super::three;
 use super::wings::{Places, face_pairs};
 use crate::face::Face;
 use crate::moves::Turn;
 use centres::{Gather, Separate, Stage};
-use ludex_core::{Progress, Stopped};
+use ludex_core::{Progress, Stopped, Ticker};
 use pairing::{PairingTable, Step};
-use std::sync::OnceLock;
 
 const CENTRES: Orbit = Orbit::new(4, 1, 1);
 const WINGS: Orbit = Orbit::new(4, 0, 1);
@@ -58,9 +58,9 @@ struct Tables {
 }
 
 impl Tables {
-    fn get() -> &'static Tables {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
-        TABLES.get_or_init(Tables::new)
+    fn get(progress: &dyn Progress) -> Result<&'static Tables, Stopped> {
+        static TABLES: Shared<Tables> = Shared::new();
+        TABLES.get(Tables::new, progress)
     }
 
     fn new() -> Tables {
@@ -130,21 +130,22 @@ impl Start {
 /// Turns that solve a lawful 4x4, up to the way it is held.
 pub(crate) fn solve(stickers: &[u8], progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
     progress.report(0, 4)?;
-    let tables = Tables::get();
+    let tables = Tables::get(progress)?;
+    let ticker = &Ticker::new(progress, TURNS);
     let whole = |face| Some(Turn { face, first: 1, last: 4, quarters: 1 });
     let starts = [None, whole(Face::U), whole(Face::F)].map(|rotation| Start::new(stickers, rotation));
     progress.report(1, 4)?;
-    let ways = phases::first(tables, &starts);
-    let ways = phases::second(tables, &starts, &ways);
+    let ways = phases::first(tables, &starts, ticker)?;
+    let ways = phases::second(tables, &starts, &ways, ticker)?;
     progress.report(2, 4)?;
-    let ways = phases::third(tables, &starts, &ways);
+    let ways = phases::third(tables, &starts, &ways, ticker)?;
     progress.report(3, 4)?;
     let turns = |way: &Way| way.path.iter().map(|&i| tables.turns[i as usize]).collect();
     let ends = ways.iter().map(|way| {
         let start = &starts[way.start];
         (start.rotation, &start.stickers[..], turns(way))
     });
-    let turns = three::finish(4, ends).expect("the third phase finds ways for every lawful cube");
+    let turns = three::finish(4, ends, progress)?.expect("the third phase finds ways for every lawful cube");
     Ok(blocks(&turns, 4))
 }
 

@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn indices_and_pairings() {
-        let table = &Tables::get().pairing;
+        let table = &Tables::get(&ludex_core::Silent).unwrap().pairing;
         assert_eq!((table.symmetries.len(), table.representative.len()), (8, 1538));
         let mut random = ludex_core::Random::new(3);
         for _ in 0..20000 {

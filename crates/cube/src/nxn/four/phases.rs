@@ -6,6 +6,7 @@ use crate::nxn::layout::{SLOTS, apply, is_odd};
 use crate::nxn::search::{Stand, Way, bits, by_length};
 use crate::nxn::subset::slots;
 use crate::nxn::wings::Pairing;
+use ludex_core::{Stopped, Ticker};
 
 /// Ways after which a phase has seen enough.
 const FIRST_WAYS: usize = 2000;
@@ -28,25 +29,32 @@ fn end(way: &Way, tables: &Tables, starts: &[Start; 3]) -> ([u8; SLOTS], [u8; SL
 }
 
 /// Two opposite colours' centres on R and L, whichever colours and whichever holding.
-pub(super) fn first(tables: &Tables, starts: &[Start; 3]) -> Vec<Way> {
+pub(super) fn first(tables: &Tables, starts: &[Start; 3], ticker: &Ticker<'_>) -> Result<Vec<Way>, Stopped> {
     let mut ways = Vec::new();
     for depth in 0.. {
         for (start, pair) in (0..3).flat_map(|start| (0..3).map(move |pair| (start, pair))) {
             let set = slots(&starts[start].centres, |colour| colour / 2 == pair);
             let mut way = Way { start, path: Vec::new() };
-            stage(tables, set, depth, &mut way, &mut ways);
+            stage((tables, ticker), set, depth, &mut way, &mut ways);
+            ticker.tick()?;
         }
         if ways.len() >= FIRST_WAYS {
             break;
         }
     }
     ways.truncate(4 * FIRST_WAYS);
-    ways
+    Ok(ways)
 }
 
 /// All ways of exactly `left` more turns that do not pass the goal before.
-fn stage(tables: &Tables, set: u32, left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+/// The tables, and what says whether to go on.
+type With<'a> = (&'a Tables, &'a Ticker<'a>);
+
+fn stage((tables, ticker): With<'_>, set: u32, left: u8, way: &mut Way, ways: &mut Vec<Way>) {
     let distance = tables.stage.distance(set);
+    if ticker.tick().is_err() {
+        return;
+    }
     if left == 0 || distance == 0 || distance > left {
         if left == 0 && distance == 0 {
             ways.push(way.clone());
@@ -55,13 +63,18 @@ fn stage(tables: &Tables, set: u32, left: u8, way: &mut Way, ways: &mut Vec<Way>
     }
     for turn in bits(tables.next[way.last()]) {
         way.path.push(turn as u8);
-        stage(tables, tables.centres[turn].apply(set), left - 1, way, ways);
+        stage((tables, ticker), tables.centres[turn].apply(set), left - 1, way, ways);
         way.path.pop();
     }
 }
 
 /// The other centres on their axes, wings of each colour pair of different kind.
-pub(super) fn second(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+pub(super) fn second(
+    tables: &Tables,
+    starts: &[Start; 3],
+    ways: &[Way],
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let stand = |way: &Way| {
         let (centres, wings, _) = end(way, tables, starts);
         // One colour of the pair on R and L, and both colours of another pair.
@@ -71,12 +84,22 @@ pub(super) fn second(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<
         let least = way.path.len() + tables.separate.distance(state) as usize;
         Stand { way: way.clone(), state: (state, wings), least }
     };
-    by_length(ways.iter().map(stand).collect(), SECOND_WAYS, |stand, left, ways| {
-        separate(tables, stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
+    by_length(ways.iter().map(stand).collect(), SECOND_WAYS, ticker, |stand, left, ways| {
+        separate((tables, ticker), stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
     })
 }
 
-fn separate(tables: &Tables, state: u32, wings: &[u8; SLOTS], left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+fn separate(
+    (tables, ticker): With<'_>,
+    state: u32,
+    wings: &[u8; SLOTS],
+    left: u8,
+    way: &mut Way,
+    ways: &mut Vec<Way>,
+) {
+    if ticker.tick().is_err() {
+        return;
+    }
     if left == 0 {
         if tables.places.pairing(wings).is_some_and(|pairing| !is_odd(&pairing)) {
             ways.push(way.clone());
@@ -91,13 +114,18 @@ fn separate(tables: &Tables, state: u32, wings: &[u8; SLOTS], left: u8, way: &mu
             continue;
         }
         way.path.push(turn as u8);
-        separate(tables, after, &apply(&tables.wing_acts[turn], wings), left - 1, way, ways);
+        separate((tables, ticker), after, &apply(&tables.wing_acts[turn], wings), left - 1, way, ways);
         way.path.pop();
     }
 }
 
 /// Centres of one colour per face, wings paired, nothing left that a 3x3 could not show.
-pub(super) fn third(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<Way> {
+pub(super) fn third(
+    tables: &Tables,
+    starts: &[Start; 3],
+    ways: &[Way],
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let stand = |way: &Way| {
         let (centres, wings, corners_odd) = end(way, tables, starts);
         // The colours' axes on U, F and R: an odd exchange of axes turns round both the hand of the
@@ -113,12 +141,22 @@ pub(super) fn third(tables: &Tables, starts: &[Start; 3], ways: &[Way]) -> Vec<W
         let distance = tables.gather.distance(state).max(tables.pairing.distance(&pairing));
         Stand { way: way.clone(), state: (state, pairing), least: way.path.len() + distance as usize }
     };
-    by_length(ways.iter().map(stand).collect(), THIRD_WAYS, |stand, left, ways| {
-        gather(tables, stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
+    by_length(ways.iter().map(stand).collect(), THIRD_WAYS, ticker, |stand, left, ways| {
+        gather((tables, ticker), stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
     })
 }
 
-fn gather(tables: &Tables, state: u32, pairing: &Pairing, left: u8, way: &mut Way, ways: &mut Vec<Way>) {
+fn gather(
+    (tables, ticker): With<'_>,
+    state: u32,
+    pairing: &Pairing,
+    left: u8,
+    way: &mut Way,
+    ways: &mut Vec<Way>,
+) {
+    if ticker.tick().is_err() {
+        return;
+    }
     if left == 0 {
         ways.push(way.clone());
         return;
@@ -133,7 +171,7 @@ fn gather(tables: &Tables, state: u32, pairing: &Pairing, left: u8, way: &mut Wa
             continue;
         }
         way.path.push(turn as u8);
-        gather(tables, after, &next, left - 1, way, ways);
+        gather((tables, ticker), after, &next, left - 1, way, ways);
         way.path.pop();
     }
 }

@@ -1,5 +1,6 @@
 //! Setups added, changed, removed, mirrored.
 
+use super::super::answers::setups as answers;
 use super::super::body;
 use super::super::forms::{ReadRefused, WriteRefused, answer, answer_with};
 use crate::problem::Problem;
@@ -74,7 +75,7 @@ impl SetupBody {
 /// Its id is minted, and is its identity for ever.
 #[utoipa::path(
     post, path = "/v1/tetris/setups", tag = "setups", security(("key" = ["editor"])), request_body = SetupBody,
-    responses((status = 201, description = "The setup", body = Value, example = json!({"id": "213ceaff91ff", "pc": 2})), WriteRefused)
+    responses((status = 201, description = "The setup", body = answers::SetupAnswer, example = json!({"id": "213ceaff91ff", "pc": 2})), WriteRefused)
 )]
 pub(crate) async fn add(State(app): State<App>, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let asked: SetupBody = body::json(&app, &headers, body).await?;
@@ -104,7 +105,7 @@ pub(crate) async fn add(State(app): State<App>, headers: HeaderMap, body: Body) 
 #[utoipa::path(
     patch, path = "/v1/tetris/setups/{id}", tag = "setups", security(("key" = ["editor"])),
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")), request_body = SetupBody,
-    responses((status = 200, description = "The setup", body = Value), WriteRefused)
+    responses((status = 200, description = "The setup", body = answers::SetupAnswer), WriteRefused)
 )]
 pub(crate) async fn change(
     State(app): State<App>,
@@ -151,7 +152,7 @@ pub(crate) async fn remove(State(app): State<App>, Path(id): Path<String>) -> Re
 #[utoipa::path(
     get, path = "/v1/tetris/setups/{id}/mirror", tag = "setups",
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")),
-    responses((status = 200, description = "The mirrored setup", body = Value), ReadRefused)
+    responses((status = 200, description = "The mirrored setup", body = answers::SetupAnswer), ReadRefused)
 )]
 pub(crate) async fn mirror(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = read_id(&id)?;
@@ -169,7 +170,7 @@ pub(crate) async fn mirror(State(app): State<App>, Path(id): Path<String>) -> Re
 #[utoipa::path(
     post, path = "/v1/tetris/setups/{id}/mirror", tag = "setups", security(("key" = ["editor"])),
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")),
-    responses((status = 200, description = "The mirrored setup", body = Value), WriteRefused)
+    responses((status = 200, description = "The mirrored setup", body = answers::SetupAnswer), WriteRefused)
 )]
 pub(crate) async fn add_mirror(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = read_id(&id)?;

@@ -1,5 +1,6 @@
 //! Which setups can I build with what I see?
 
+use super::super::answers::setups as answers;
 use super::super::forms::{Query, ReadRefused, answer, seed, within};
 use super::rules;
 use crate::problem::Problem;
@@ -43,7 +44,7 @@ fn list(found: &[Found], limit: usize) -> Vec<Value> {
 /// The queue begins with the pieces left over; of a short one all completions count.
 #[utoipa::path(
     get, path = "/v1/tetris/setups/find", tag = "setups", params(FindQuery),
-    responses((status = 200, description = "The setups", body = Value,
+    responses((status = 200, description = "The setups", body = answers::FindAnswer,
         example = json!({"setups": [{"id": "213ceaff91ff", "pc": 2, "covered": "1/1", "solve_percent": 99.7}]})), ReadRefused)
 )]
 pub(crate) async fn find(
@@ -74,7 +75,7 @@ pub(crate) struct NextQuery {
 #[utoipa::path(
     get, path = "/v1/tetris/setups/{id}/next", tag = "setups",
     params(("id" = String, Path, description = "The setup that is built", example = "213ceaff91ff"), NextQuery),
-    responses((status = 200, description = "The setups", body = Value, example = json!({"setups": []})), ReadRefused)
+    responses((status = 200, description = "The setups", body = answers::FindAnswer, example = json!({"setups": []})), ReadRefused)
 )]
 pub(crate) async fn next(
     State(app): State<App>,
@@ -108,7 +109,7 @@ pub(crate) struct QuizQuery {
 /// A queue that some setup can be built with, where one is soon drawn; `setups` are the answers.
 #[utoipa::path(
     get, path = "/v1/tetris/setups/quiz", tag = "setups", params(QuizQuery),
-    responses((status = 200, description = "The queue and its setups", body = Value,
+    responses((status = 200, description = "The queue and its setups", body = answers::QuizAnswer,
         example = json!({"pc": 1, "seed": 7, "queue": "TILJSZO", "setups": []})), ReadRefused)
 )]
 pub(crate) async fn quiz(

@@ -1,5 +1,6 @@
 //! Statistics by our own solver, as jobs that nobody has to wait for.
 
+use super::super::answers::setups as answers;
 use super::super::body;
 use super::super::forms::{ReadRefused, WriteRefused, answer, answer_with, within};
 use super::rules;
@@ -47,7 +48,7 @@ fn place(id: &Value) -> HeaderValue {
 /// stopped, and a new job goes on from there. Jobs run one after the other; when too many wait, 503.
 #[utoipa::path(
     post, path = "/v1/tetris/jobs", tag = "setups", security(("key" = ["editor"])), request_body = JobBody,
-    responses((status = 202, description = "The job", body = Value, example = json!({
+    responses((status = 202, description = "The job", body = answers::JobAnswer, example = json!({
         "job": 1, "state": "waiting", "done": 0, "total": 0, "completed": 0, "failed": 0, "failures": [], "reason": null
     })), WriteRefused)
 )]
@@ -79,7 +80,7 @@ pub(crate) async fn begin(
 /// The jobs there are and were
 #[utoipa::path(
     get, path = "/v1/tetris/jobs", tag = "setups",
-    responses((status = 200, description = "The jobs, the oldest first", body = Value, example = json!({"jobs": []})), ReadRefused)
+    responses((status = 200, description = "The jobs, the oldest first", body = answers::JobsAnswer, example = json!({"jobs": []})), ReadRefused)
 )]
 pub(crate) async fn list(State(app): State<App>) -> Response {
     answer(&json!({"jobs": app.jobs.all()}))
@@ -95,7 +96,7 @@ fn number(id: &str) -> Result<u64, Problem> {
 #[utoipa::path(
     get, path = "/v1/tetris/jobs/{job}", tag = "setups",
     params(("job" = u64, Path, description = "The job", example = 1)),
-    responses((status = 200, description = "The job", body = Value), ReadRefused)
+    responses((status = 200, description = "The job", body = answers::JobAnswer), ReadRefused)
 )]
 pub(crate) async fn get(State(app): State<App>, Path(job): Path<String>) -> Result<Response, Problem> {
     Ok(answer(&app.jobs.status(number(&job)?)?))
@@ -107,7 +108,7 @@ pub(crate) async fn get(State(app): State<App>, Path(job): Path<String>) -> Resu
 #[utoipa::path(
     delete, path = "/v1/tetris/jobs/{job}", tag = "setups", security(("key" = ["editor"])),
     params(("job" = u64, Path, description = "The job", example = 1)),
-    responses((status = 202, description = "It will stop", body = Value), WriteRefused)
+    responses((status = 202, description = "It will stop", body = answers::JobAnswer), WriteRefused)
 )]
 pub(crate) async fn cancel(State(app): State<App>, Path(job): Path<String>) -> Result<Response, Problem> {
     Ok(answer_with(StatusCode::ACCEPTED, &app.jobs.cancel(number(&job)?)?))

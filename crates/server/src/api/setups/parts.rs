@@ -1,5 +1,6 @@
 //! What hangs on a setup: links, variants, translations.
 
+use super::super::answers::setups as answers;
 use super::super::body;
 use super::super::forms::{ReadRefused, WriteRefused, answer, answer_with};
 use crate::problem::Problem;
@@ -50,7 +51,7 @@ pub(crate) async fn unlink(
 #[utoipa::path(
     get, path = "/v1/tetris/setups/{id}/variants", tag = "setups",
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")),
-    responses((status = 200, description = "The variants", body = Value, example = json!({"variants": []})), ReadRefused)
+    responses((status = 200, description = "The variants", body = answers::VariantsAnswer, example = json!({"variants": []})), ReadRefused)
 )]
 pub(crate) async fn variants(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = read_id(&id)?;
@@ -79,7 +80,7 @@ pub(crate) struct VariantBody {
 #[utoipa::path(
     post, path = "/v1/tetris/setups/{id}/variants", tag = "setups", security(("key" = ["editor"])),
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")), request_body = VariantBody,
-    responses((status = 201, description = "Its number", body = Value, example = json!({"number": 1})), WriteRefused)
+    responses((status = 201, description = "Its number", body = answers::NumberAnswer, example = json!({"number": 1})), WriteRefused)
 )]
 pub(crate) async fn add_variant(
     State(app): State<App>,
@@ -117,7 +118,7 @@ pub(crate) async fn remove_variant(
 #[utoipa::path(
     get, path = "/v1/tetris/setups/{id}/translations", tag = "setups",
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")),
-    responses((status = 200, description = "The translations", body = Value, example = json!({"translations": []})), ReadRefused)
+    responses((status = 200, description = "The translations", body = answers::TranslationsAnswer, example = json!({"translations": []})), ReadRefused)
 )]
 pub(crate) async fn translations(
     State(app): State<App>,

@@ -1,5 +1,6 @@
 //! Setups as they are: listed, one with all that is known, the tree, statistics, path files.
 
+use super::super::answers::setups as answers;
 use super::super::forms::{Query, ReadRefused, answer, within};
 use super::rules;
 use crate::problem::Problem;
@@ -49,7 +50,7 @@ pub(crate) struct ListQuery {
 /// Setups, a page at a time
 #[utoipa::path(
     get, path = "/v1/tetris/setups", tag = "setups", params(ListQuery),
-    responses((status = 200, description = "The setups; `next` where there are more", body = Value,
+    responses((status = 200, description = "The setups; `next` where there are more", body = answers::SetupPage,
         example = json!({"setups": [{"id": "213ceaff91ff", "pc": 2}], "next": null})), ReadRefused)
 )]
 pub(crate) async fn list(
@@ -89,7 +90,7 @@ pub(crate) async fn list(
 #[utoipa::path(
     get, path = "/v1/tetris/setups/{id}", tag = "setups",
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")),
-    responses((status = 200, description = "The setup", body = Value, example = json!({
+    responses((status = 200, description = "The setup", body = answers::WholeSetup, example = json!({
         "id": "213ceaff91ff", "pc": 2, "leftover": "TTIO", "build": "TIO", "variants": [], "statistics": [], "saves": [], "translations": []
     })), ReadRefused)
 )]
@@ -103,7 +104,7 @@ pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Resul
 #[utoipa::path(
     get, path = "/v1/tetris/setups/{id}/statistics", tag = "setups",
     params(("id" = String, Path, description = "The setup", example = "213ceaff91ff")),
-    responses((status = 200, description = "The statistics", body = Value, example = json!({"statistics": []})), ReadRefused)
+    responses((status = 200, description = "The statistics", body = answers::StatisticsAnswer, example = json!({"statistics": []})), ReadRefused)
 )]
 pub(crate) async fn statistics(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = read_id(&id)?;
@@ -200,7 +201,7 @@ pub(super) fn lines<Id: Display>(tree: &[TreeLine<Id>]) -> Vec<Value> {
 /// The tree of oqb setups, one line per path
 #[utoipa::path(
     get, path = "/v1/tetris/setups/tree", tag = "setups", params(TreeQuery),
-    responses((status = 200, description = "The tree", body = Value,
+    responses((status = 200, description = "The tree", body = answers::TreeAnswer,
         example = json!({"tree": [{"id": "3bf80000f7ff", "depth": 0, "path": "3bf80000f7ff"}]})), ReadRefused)
 )]
 pub(crate) async fn tree(
@@ -215,7 +216,7 @@ pub(crate) async fn tree(
 /// How many setups and statistics there are
 #[utoipa::path(
     get, path = "/v1/tetris/setups/stats", tag = "setups",
-    responses((status = 200, description = "Counts per perfect clear, per kick table and hold", body = Value, example = json!({
+    responses((status = 200, description = "Counts per perfect clear, per kick table and hold", body = answers::SetupCounts, example = json!({
         "counts": [{"pc": 1, "setups": 10, "computed": 10}],
         "statistics": [{"kicktable": "srs180", "hold": "any", "status": "completed", "count": 10}]
     })), ReadRefused)

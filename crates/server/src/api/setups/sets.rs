@@ -1,5 +1,6 @@
 //! Sets of setups: a tree of their own, members, tags, translations.
 
+use super::super::answers::setups as answers;
 use super::super::body;
 use super::super::forms::{ReadRefused, WriteRefused, answer};
 use super::read::lines;
@@ -27,7 +28,7 @@ async fn done(
 /// The tree of sets
 #[utoipa::path(
     get, path = "/v1/tetris/sets", tag = "setups",
-    responses((status = 200, description = "The tree, one line per path", body = Value,
+    responses((status = 200, description = "The tree, one line per path", body = answers::TreeAnswer,
         example = json!({"tree": [{"id": "openers", "depth": 0, "path": "openers"}]})), ReadRefused)
 )]
 pub(crate) async fn tree(State(app): State<App>) -> Result<Response, Problem> {
@@ -39,7 +40,7 @@ pub(crate) async fn tree(State(app): State<App>) -> Result<Response, Problem> {
 #[utoipa::path(
     get, path = "/v1/tetris/sets/{id}", tag = "setups",
     params(("id" = String, Path, description = "The set", example = "openers")),
-    responses((status = 200, description = "The set", body = Value,
+    responses((status = 200, description = "The set", body = answers::SetAnswer,
         example = json!({"id": "openers", "name": "Openers", "tags": [], "setups": [], "translations": []})), ReadRefused)
 )]
 pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
@@ -62,7 +63,7 @@ pub(crate) struct SetBody {
 #[utoipa::path(
     put, path = "/v1/tetris/sets/{id}", tag = "setups", security(("key" = ["editor"])),
     params(("id" = String, Path, description = "Small letters, digits and underscores", example = "openers")), request_body = SetBody,
-    responses((status = 200, description = "The set", body = Value), WriteRefused)
+    responses((status = 200, description = "The set", body = answers::SetAnswer), WriteRefused)
 )]
 pub(crate) async fn put(
     State(app): State<App>,

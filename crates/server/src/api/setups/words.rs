@@ -1,5 +1,6 @@
 //! The words of the database: tags that sets may have, and wanted saves.
 
+use super::super::answers::setups as answers;
 use super::super::body;
 use super::super::forms::{Query, ReadRefused, WriteRefused, answer, answer_with};
 use crate::problem::Problem;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 /// The tags that sets may have
 #[utoipa::path(
     get, path = "/v1/tetris/tags", tag = "setups",
-    responses((status = 200, description = "The tags", body = Value, example = json!({"tags": ["fast"]})), ReadRefused)
+    responses((status = 200, description = "The tags", body = answers::TagsAnswer, example = json!({"tags": ["fast"]})), ReadRefused)
 )]
 pub(crate) async fn tags(State(app): State<App>) -> Result<Response, Problem> {
     Ok(answer(&json!({"tags": app.store(Setups::tags).await?})))
@@ -59,7 +60,7 @@ pub(crate) struct SavesQuery {
 /// The wanted saves that jobs compute
 #[utoipa::path(
     get, path = "/v1/tetris/wanted-saves", tag = "setups", params(SavesQuery),
-    responses((status = 200, description = "The saves", body = Value, example = json!({"saves": [{"pc": 2, "save": "T"}]})), ReadRefused)
+    responses((status = 200, description = "The saves", body = answers::WantedSaves, example = json!({"saves": [{"pc": 2, "save": "T"}]})), ReadRefused)
 )]
 pub(crate) async fn saves(
     State(app): State<App>,
@@ -87,7 +88,7 @@ pub(crate) struct SaveBody {
 /// Add a wanted save
 #[utoipa::path(
     post, path = "/v1/tetris/wanted-saves", tag = "setups", security(("key" = ["admin"])), request_body = SaveBody,
-    responses((status = 201, description = "Its number", body = Value, example = json!({"id": 1})), WriteRefused)
+    responses((status = 201, description = "Its number", body = answers::IdAnswer, example = json!({"id": 1})), WriteRefused)
 )]
 pub(crate) async fn add_save(
     State(app): State<App>,

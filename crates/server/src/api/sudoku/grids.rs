@@ -1,5 +1,6 @@
 //! Grids by their rank, and back; puzzles by their name.
 
+use super::super::answers::sudoku as answers;
 use super::super::body::{self, Asked};
 use super::super::forms::{BodyRefused, Query, ReadRefused, answer, each, seed};
 use crate::problem::Problem;
@@ -41,7 +42,7 @@ pub(crate) fn grid(tables: &Tables, rank: u64) -> Result<Value, CatalogueError> 
 #[utoipa::path(
     get, path = "/v1/sudoku/grid/{rank}", tag = "sudoku",
     params(("rank" = u64, Path, description = "1 to 5472730538", example = 1)),
-    responses((status = 200, description = "The grid", body = Value, example = json!({
+    responses((status = 200, description = "The grid", body = answers::GridAnswer, example = json!({
         "rank": 1, "grid": "123456789456789123789123456214365897365897214897214365531642978642978531978531642",
         "automorphisms": 1, "previous": null, "next": {"rank": 2, "grid": "123456789456..."}, "of": 5472730538u64
     })), ReadRefused)
@@ -84,7 +85,7 @@ pub(crate) struct Draw {
 /// Every essentially different grid is equally likely.
 #[utoipa::path(
     get, path = "/v1/sudoku/grid/random", tag = "sudoku", params(Draw),
-    responses((status = 200, description = "The grid, as by its rank, and the seed", body = Value), ReadRefused)
+    responses((status = 200, description = "The grid, as by its rank, and the seed", body = answers::GridAnswer), ReadRefused)
 )]
 pub(crate) async fn random(State(app): State<App>, Query(draw): Query<Draw>) -> Result<Response, Problem> {
     let seed = seed(draw.seed)?;
@@ -111,7 +112,7 @@ pub(crate) struct RankRequest {
 #[utoipa::path(
     post, path = "/v1/sudoku/rank", tag = "sudoku",
     request_body(content((RankRequest = "application/json"), (RankRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The rank", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "The rank", content((answers::RankAnswer = "application/json"), (answers::RankAnswer = "application/x-ndjson")),
         example = json!({"rank": 1000000})), BodyRefused)
 )]
 pub(crate) async fn rank(
@@ -142,7 +143,7 @@ pub(crate) struct PuzzleRequest {
 #[utoipa::path(
     post, path = "/v1/sudoku/puzzle", tag = "sudoku",
     request_body(content((PuzzleRequest = "application/json"), (PuzzleRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The puzzle", content((Value = "application/json"), (Value = "application/x-ndjson"))), BodyRefused)
+    responses((status = 200, description = "The puzzle", content((answers::PuzzleAnswer = "application/json"), (answers::PuzzleAnswer = "application/x-ndjson"))), BodyRefused)
 )]
 pub(crate) async fn puzzle(
     State(app): State<App>,

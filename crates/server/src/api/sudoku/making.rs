@@ -1,5 +1,6 @@
 //! New puzzles: generated, and the neighbours of one.
 
+use super::super::answers::sudoku as answers;
 use super::super::body;
 use super::super::forms::{SolveRefused, seed, within};
 use crate::problem::Problem;
@@ -74,7 +75,7 @@ impl GenerateRequest {
 /// `Accept: text/event-stream` each puzzle comes as an event `puzzle` when it is made.
 #[utoipa::path(
     post, path = "/v1/sudoku/generate", tag = "sudoku", request_body = GenerateRequest,
-    responses((status = 200, description = "The puzzles", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The puzzles", content((answers::GenerateAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"seed": 7, "puzzles": ["..."]})), SolveRefused)
 )]
 pub(crate) async fn generate(
@@ -121,7 +122,7 @@ pub(crate) struct VicinityRequest {
 /// Canonical puzzles in their order, each once up to disguise; at most 10,000 of them.
 #[utoipa::path(
     post, path = "/v1/sudoku/vicinity", tag = "sudoku", request_body = VicinityRequest,
-    responses((status = 200, description = "The neighbours", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The neighbours", content((answers::VicinityAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"total": 1, "puzzles": ["..."]})), SolveRefused)
 )]
 pub(crate) async fn vicinity(
@@ -136,7 +137,12 @@ pub(crate) async fn vicinity(
         let add = within("add", asked.add.unwrap_or(1), (0, MOST_CHANGES))?;
         let mut found = ludex_sudoku::vicinity(&puzzle, remove, add, task)?;
         if asked.minimal {
-            found.retain(|canonical| is_minimal(&canonical.position()));
+            let mut stopped = Ok(());
+            found.retain(|canonical| {
+                stopped = stopped.and_then(|()| task.report(0, 0));
+                stopped.is_ok() && is_minimal(&canonical.position())
+            });
+            stopped?;
         }
         let puzzles: Vec<String> =
             found.iter().take(MOST_NEIGHBOURS).map(|canonical| canonical.setup().to_string()).collect();

@@ -1,6 +1,7 @@
 //! What is to be said of a puzzle: solutions, needless givens, how hard it is, the next step.
 
-use super::super::body::{self, Asked};
+use super::super::answers::sudoku as answers;
+use super::super::body::{self, Asked, Waiting};
 use super::super::forms::{BodyRefused, SolveRefused, each, options, within};
 use crate::problem::Problem;
 use crate::solves::{self, Task};
@@ -35,7 +36,7 @@ pub(crate) struct CountRequest {
 #[utoipa::path(
     post, path = "/v1/sudoku/count", tag = "sudoku",
     request_body(content((CountRequest = "application/json"), (CountRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The number", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "The number", content((answers::CountAnswer = "application/json"), (answers::CountAnswer = "application/x-ndjson")),
         example = json!({"solutions": 1})), BodyRefused)
 )]
 pub(crate) async fn count(
@@ -43,13 +44,14 @@ pub(crate) async fn count(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let work = |asked: &Asked| {
+    let work = |value: Value, waiting: &Waiting| {
+        let asked = Asked::of(value)?;
         let (setup, _) = Setup::from_line(&asked.item)?;
-        let limit = options::<CountRequest>(asked)?.limit.unwrap_or(MOST_SOLUTIONS);
+        let limit = options::<CountRequest>(&asked)?.limit.unwrap_or(MOST_SOLUTIONS);
         let limit = within("limit", limit, (1, MOST_SOLUTIONS))?;
-        Ok(json!({"solutions": ludex_sudoku::count(&setup, limit)}))
+        Ok(json!({"solutions": ludex_sudoku::count_until(&setup, limit, waiting)?}))
     };
-    body::answer(app, headers, body, each(work)).await
+    body::answer(app, headers, body, body::each(work)).await
 }
 
 /// A puzzle.
@@ -67,7 +69,7 @@ pub(crate) struct MinimalRequest {
 #[utoipa::path(
     post, path = "/v1/sudoku/minimal", tag = "sudoku",
     request_body(content((MinimalRequest = "application/json"), (MinimalRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "Yes or no", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "Yes or no", content((answers::MinimalAnswer = "application/json"), (answers::MinimalAnswer = "application/x-ndjson")),
         example = json!({"minimal": false, "needless": ["r1c3"]})), BodyRefused)
 )]
 pub(crate) async fn minimal(
@@ -107,7 +109,7 @@ pub(crate) struct RateRequest {
 /// first. With `Accept: text/event-stream` every step comes as an event `step` when it is found.
 #[utoipa::path(
     post, path = "/v1/sudoku/rate", tag = "sudoku", request_body = RateRequest,
-    responses((status = 200, description = "The rating", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The rating", content((answers::RateAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"puzzle": "3..4.2...", "er": 1.5, "ep": 1.2, "ed": 1.2})), SolveRefused)
 )]
 pub(crate) async fn rate(
@@ -129,15 +131,13 @@ fn rating(asked: &RateRequest, task: &Task) -> Result<Value, Refusal> {
     if asked.canonical {
         subject.canonise()?;
     }
-    let (mut told, mut stopped) = (Vec::new(), Ok(()));
-    let rating = subject.rate(max, |_: &Candidates, step: &Step| {
+    let mut told = Vec::new();
+    let rating = subject.rate_until(max, task, |_: &Candidates, step: &Step| {
         let told_step = step_json(step);
         task.tell("step", told_step.clone());
         told.push(told_step);
-        stopped = task.report(told.len() as u64, 0);
-        stopped.is_ok()
+        true
     })?;
-    stopped?;
     let number = |tenths: u32| if rating.open { Value::Null } else { json!(f64::from(tenths) / 10.0) };
     let mut answer = json!({
         "puzzle": subject.text(), "er": number(rating.er), "ep": number(rating.ep), "ed": number(rating.ed),
@@ -175,7 +175,7 @@ pub(crate) struct HintRequest {
 /// `after` are the pencilmarks after the step, from which one goes on; `svg` shows the step.
 #[utoipa::path(
     post, path = "/v1/sudoku/hint", tag = "sudoku", request_body = HintRequest,
-    responses((status = 200, description = "The step", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The step", content((answers::HintAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"rating": 1.2, "technique": "Hidden Single", "reason": "...", "effect": "r1c3=5", "after": "...", "svg": "<svg .../>"})), SolveRefused)
 )]
 pub(crate) async fn hint(
@@ -184,12 +184,12 @@ pub(crate) async fn hint(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: HintRequest = body::json(&app, &headers, body).await?;
-    solves::answer(app, &headers, move |_| next_step(&asked.item)).await
+    solves::answer(app, &headers, move |task| next_step(&asked.item, task)).await
 }
 
 /// The next step of a puzzle or pencilmarks, with what it leaves and a drawing.
-pub(crate) fn next_step(item: &str) -> Result<Value, Refusal> {
-    let (state, step) = Subject::read(item)?.0.next()?;
+pub(crate) fn next_step(item: &str, progress: &dyn Progress) -> Result<Value, Refusal> {
+    let (state, step) = Subject::read(item)?.0.next_until(progress)?;
     let mut after = state.clone();
     step.apply(&mut after);
     let mut answer = step_json(&step);

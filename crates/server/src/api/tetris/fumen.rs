@@ -1,5 +1,6 @@
 //! Fumens taken apart and put together.
 
+use super::super::answers::tetris as answers;
 use super::super::body::{self, Asked};
 use super::super::forms::{BodyRefused, answer, each};
 use crate::problem::Problem;
@@ -42,7 +43,7 @@ async fn each_fumen(
 #[utoipa::path(
     post, path = "/v1/tetris/fumen/decode", tag = "tetris",
     request_body(content((FumenRequest = "application/json"), (FumenRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The pages", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "The pages", content((answers::DecodeAnswer = "application/json"), (answers::DecodeAnswer = "application/x-ndjson")),
         example = json!({"text": "IIII______\n", "pages": [{"text": "IIII______\n", "comment": "", "svg": "<svg .../>"}]})), BodyRefused)
 )]
 pub(crate) async fn decode(
@@ -80,7 +81,7 @@ pub(crate) struct EncodeRequest {
 /// A fumen of pages in text
 #[utoipa::path(
     post, path = "/v1/tetris/fumen/encode", tag = "tetris", request_body = EncodeRequest,
-    responses((status = 200, description = "The fumen", body = Value, example = json!({"fumen": "v115@..."})), BodyRefused)
+    responses((status = 200, description = "The fumen", body = answers::FumenAnswer, example = json!({"fumen": "v115@..."})), BodyRefused)
 )]
 pub(crate) async fn encode(
     State(app): State<App>,
@@ -99,7 +100,7 @@ pub(crate) async fn encode(
 #[utoipa::path(
     post, path = "/v1/tetris/fumen/glue", tag = "tetris",
     request_body(content((FumenRequest = "application/json"), (FumenRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The glued fumens", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "The glued fumens", content((answers::GluedAnswer = "application/json"), (answers::GluedAnswer = "application/x-ndjson")),
         example = json!({"glued": ["v115@vhCzLJSyBXoB"]})), BodyRefused)
 )]
 pub(crate) async fn glue(
@@ -124,7 +125,7 @@ pub(crate) async fn glue(
 #[utoipa::path(
     post, path = "/v1/tetris/fumen/unglue", tag = "tetris",
     request_body(content((FumenRequest = "application/json"), (FumenRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The field", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "The field", content((answers::FumenAnswer = "application/json"), (answers::FumenAnswer = "application/x-ndjson")),
         example = json!({"fumen": "v115@PhR4EeRpR4glEeRpilJeAgH"})), BodyRefused)
 )]
 pub(crate) async fn unglue(
@@ -141,7 +142,7 @@ pub(crate) async fn unglue(
 #[utoipa::path(
     post, path = "/v1/tetris/fumen/mirror", tag = "tetris",
     request_body(content((FumenRequest = "application/json"), (FumenRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The fumen", content((Value = "application/json"), (Value = "application/x-ndjson")),
+    responses((status = 200, description = "The fumen", content((answers::FumenAnswer = "application/json"), (answers::FumenAnswer = "application/x-ndjson")),
         example = json!({"fumen": "v115@..."})), BodyRefused)
 )]
 pub(crate) async fn mirror(
@@ -164,7 +165,7 @@ pub(crate) struct CombineRequest {
 /// The pages of several fumens in one
 #[utoipa::path(
     post, path = "/v1/tetris/fumen/combine", tag = "tetris", request_body = CombineRequest,
-    responses((status = 200, description = "The fumen", body = Value, example = json!({"fumen": "v115@..."})), BodyRefused)
+    responses((status = 200, description = "The fumen", body = answers::FumenAnswer, example = json!({"fumen": "v115@..."})), BodyRefused)
 )]
 pub(crate) async fn combine(
     State(app): State<App>,

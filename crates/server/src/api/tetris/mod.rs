@@ -14,10 +14,10 @@ pub(crate) mod solver;
 
 use super::forms::within;
 use crate::state::App;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal};
 use ludex_tetris::Queue;
 use ludex_tetris::pattern::Budget;
-use ludex_tetris::solve::{Problem, Rules, first_field, queues_within};
+use ludex_tetris::solve::{Problem, Rules, first_field, queues_until};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -45,8 +45,8 @@ pub(crate) fn rules(kicks: Option<&str>, drop: Option<&str>, hold: Option<&str>)
 }
 
 /// The queues of a pattern, as many and as dear as whoever else asks can bear.
-pub(crate) fn queues(pattern: &str) -> Result<Vec<Queue>, Refusal> {
-    queues_within(pattern, Budget::STORED)
+pub(crate) fn queues(pattern: &str, progress: &dyn Progress) -> Result<Vec<Queue>, Refusal> {
+    queues_until(pattern, Budget::STORED, progress)
 }
 
 /// A field, queues and rules.
@@ -68,9 +68,9 @@ pub(crate) struct TaskFields {
 
 impl TaskFields {
     /// The problem it poses, and its queues.
-    pub(crate) fn problem(&self) -> Result<(Problem, Vec<Queue>), Refusal> {
+    pub(crate) fn problem(&self, progress: &dyn Progress) -> Result<(Problem, Vec<Queue>), Refusal> {
         let rules = rules(self.kicks.as_deref(), self.drop.as_deref(), self.hold.as_deref())?;
         let lines = within("lines", self.lines.unwrap_or(4), (1, 6))?;
-        Ok((rules.problem(&first_field(&self.fumen)?, lines)?, queues(&self.pattern)?))
+        Ok((rules.problem(&first_field(&self.fumen)?, lines)?, queues(&self.pattern, progress)?))
     }
 }

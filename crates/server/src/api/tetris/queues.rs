@@ -1,5 +1,6 @@
 //! The queues of a pattern.
 
+use super::super::answers::tetris as answers;
 use super::super::body;
 use super::super::forms::{SolveRefused, within};
 use crate::problem::Problem;
@@ -34,7 +35,7 @@ pub(crate) struct QueuesRequest {
 /// `total` counts all of them; an error points at its column.
 #[utoipa::path(
     post, path = "/v1/tetris/queues", tag = "tetris", request_body = QueuesRequest,
-    responses((status = 200, description = "The queues", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The queues", content((answers::QueuesAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"total": 24, "queues": ["SZTI"]})), SolveRefused)
 )]
 pub(crate) async fn queues(
@@ -43,9 +44,9 @@ pub(crate) async fn queues(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: QueuesRequest = body::json(&app, &headers, body).await?;
-    solves::answer(app, &headers, move |_| {
+    solves::answer(app, &headers, move |task| {
         let limit = within("limit", asked.limit.unwrap_or(1000), (0, MOST))?;
-        let all = super::queues(&asked.pattern)?;
+        let all = super::queues(&asked.pattern, task)?;
         let some: Vec<String> = all.iter().skip(asked.skip).take(limit).map(ToString::to_string).collect();
         Ok(json!({"total": all.len(), "queues": some}))
     })

@@ -1,5 +1,6 @@
 //! What is left for the next perfect clear.
 
+use super::super::answers::tetris as answers;
 use super::super::body;
 use super::super::forms::{Others, SolveRefused, nothing_else, within};
 use super::TaskFields;
@@ -73,7 +74,7 @@ pub(crate) struct Shape {
 /// The field is solved for all queues first. For every wanted save: in how many queues it can be had.
 #[utoipa::path(
     post, path = "/v1/tetris/saves", tag = "tetris", request_body = SavesRequest,
-    responses((status = 200, description = "The shares", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The shares", content((answers::SavesAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"total": 840, "saves": [{"save": "T", "count": 100, "percent": 11.9}]})), SolveRefused)
 )]
 pub(crate) async fn saves(
@@ -95,9 +96,9 @@ fn count(asked: &SavesRequest, task: &Task) -> Result<Value, Refusal> {
         let read = Wanted::read(text);
         wanted.extend(read.map_err(|error| Refusal::new(format!("wanted save {text:?}: {error}")))?);
     }
-    let (problem, queues) = asked.task.problem()?;
-    let file = PathFile::of(&problem.path(&queues, task)?);
-    let saves = Saves::of(&file, &bags(asked, &file)?);
+    let (problem, queues) = asked.task.problem(task)?;
+    let file = PathFile::of_until(&problem.path(&queues, task)?, task)?;
+    let saves = Saves::of_until(&file, &bags(asked, &file)?, task)?;
     let total = if asked.over_solves { saves.solved() } else { saves.rows.len() };
     let share = |save: &str, count: usize| {
         let mut object = Map::new();
@@ -110,7 +111,7 @@ fn count(asked: &SavesRequest, task: &Task) -> Result<Value, Refusal> {
     if wanted.is_empty() {
         list.extend(saves.all().into_iter().map(|(save, count)| Value::Object(share(&save, count))));
     }
-    for (wanted, has) in wanted.iter().zip(saves.wanted(&wanted, asked.best)?) {
+    for (wanted, has) in wanted.iter().zip(saves.wanted_until(&wanted, asked.best, task)??) {
         let mut object = share(wanted.label(), has.iter().filter(|has| **has).count());
         if depth > 0 {
             let counted = saves.rows.iter().zip(&has);

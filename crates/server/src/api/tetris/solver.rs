@@ -1,5 +1,6 @@
 //! The perfect-clear solver: how many queues, which, and how.
 
+use super::super::answers::tetris as answers;
 use super::super::body;
 use super::super::forms::{Others, SolveRefused, nothing_else, within};
 use super::{TaskFields, rules};
@@ -10,11 +11,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal};
 use ludex_setups::statistics::hex;
 use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal as fewest, ranked};
 use ludex_tetris::pathfile::{ENGLISH, PathFile};
-use ludex_tetris::solve::{Building, cover_bits};
+use ludex_tetris::solve::{Building, cover_bits, cover_until};
 use ludex_tetris::{Fumen, percentage, saves};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ pub(crate) struct PercentRequest {
 /// many pieces are known, and the chance is that of the best strategy.
 #[utoipa::path(
     post, path = "/v1/tetris/percent", tag = "tetris", request_body = PercentRequest,
-    responses((status = 200, description = "The share", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The share", content((answers::PercentAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"success": 352, "total": 840, "percent": 41.904761904761905, "fails": ["TISO"]})), SolveRefused)
 )]
 pub(crate) async fn percent(
@@ -60,7 +61,7 @@ pub(crate) async fn percent(
         nothing_else(&asked.others)?;
         let fails = within("fails", asked.fails.unwrap_or(0), (0, MOST_FAILS))?;
         let depth = within("tree", asked.tree.unwrap_or(0), (0, 7))?;
-        let (problem, queues) = asked.task.problem()?;
+        let (problem, queues) = asked.task.problem(task)?;
         let share = |success: usize, total: usize| {
             json!({"success": success, "total": total, "percent": percentage(success, total)})
         };
@@ -106,7 +107,7 @@ pub(crate) struct CoverRequest {
 /// `hex` has a bit per queue in canonical order, the first in the highest bit of the first byte.
 #[utoipa::path(
     post, path = "/v1/tetris/cover", tag = "tetris", request_body = CoverRequest,
-    responses((status = 200, description = "The share", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The share", content((answers::CoverAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"covered": 1, "total": 2, "percent": 50.0, "hex": "80"})), SolveRefused)
 )]
 pub(crate) async fn cover(
@@ -115,15 +116,17 @@ pub(crate) async fn cover(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: CoverRequest = body::json(&app, &headers, body).await?;
-    solves::answer(app, &headers, move |_| {
+    solves::answer(app, &headers, move |task| {
         within("the number of fumens", asked.fumens.len(), (1, MOST_FUMENS))?;
         let rules = rules(asked.kicks.as_deref(), asked.drop.as_deref(), asked.hold.as_deref())?;
         let mut buildings = Vec::new();
         for fumen in &asked.fumens {
+            task.report(0, 0)?;
             buildings.extend(Building::of_fumen(&Fumen::decode(fumen)?)?);
         }
-        let queues = super::queues(&asked.pattern)?;
-        let covered = ludex_tetris::solve::cover(&buildings, &queues, &rules.table, rules.drop, rules.hold)?;
+        let queues = super::queues(&asked.pattern, task)?;
+        let rules = (&rules.table, rules.drop, rules.hold);
+        let covered = cover_until(&buildings, &queues, rules, task)?;
         let count = covered.iter().filter(|one| **one).count();
         Ok(json!({
             "covered": count, "total": queues.len(), "percent": percentage(count, queues.len()),
@@ -149,7 +152,7 @@ pub(crate) struct PathRequest {
 /// `solutions` are fumens; `csv` is the path file that the program prints.
 #[utoipa::path(
     post, path = "/v1/tetris/path", tag = "tetris", request_body = PathRequest,
-    responses((status = 200, description = "The solutions", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The solutions", content((answers::PathAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"total": 840, "solved": 352, "solutions": ["v115@..."], "csv": "queue,..."})), SolveRefused)
 )]
 pub(crate) async fn path(
@@ -160,12 +163,12 @@ pub(crate) async fn path(
     let asked: PathRequest = body::json(&app, &headers, body).await?;
     solves::answer(app, &headers, move |task| {
         nothing_else(&asked.others)?;
-        let (problem, queues) = asked.task.problem()?;
+        let (problem, queues) = asked.task.problem(task)?;
         let path = problem.path(&queues, task)?;
-        let file = PathFile::of(&path);
+        let file = PathFile::of_until(&path, task)?;
         let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
         Ok(json!({
-            "total": path.queues.len(), "solved": solved, "solutions": file.fumens, "csv": file.write(ENGLISH),
+            "total": path.queues.len(), "solved": solved, "solutions": file.fumens, "csv": file.write_until(ENGLISH, task)?,
         }))
     })
     .await
@@ -177,7 +180,7 @@ pub(crate) async fn path(
 /// fumen. The choice is a true minimum, and always the same one.
 #[utoipa::path(
     post, path = "/v1/tetris/minimal", tag = "tetris", request_body = PathRequest,
-    responses((status = 200, description = "The solutions", content((Value = "application/json"), (String = "text/event-stream")),
+    responses((status = 200, description = "The solutions", content((answers::FewestAnswer = "application/json"), (String = "text/event-stream")),
         example = json!({"total": 840, "all": 65, "combinations": 1, "fumen": "v115@...",
             "solutions": [{"queues": 48, "percent": 5.7, "fumen": "v115@..."}]})), SolveRefused)
 )]
@@ -189,7 +192,7 @@ pub(crate) async fn minimal(
     let asked: PathRequest = body::json(&app, &headers, body).await?;
     solves::answer(app, &headers, move |task| {
         nothing_else(&asked.others)?;
-        let (problem, queues) = asked.task.problem()?;
+        let (problem, queues) = asked.task.problem(task)?;
         let path = problem.path(&queues, task)?;
         let found = fewest(&path.by_queue, task)?;
         let total = path.queues.len();

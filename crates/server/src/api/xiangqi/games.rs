@@ -1,5 +1,6 @@
 //! Moves in every notation, and files of games.
 
+use super::super::answers::xiangqi as answers;
 use super::super::body;
 use super::super::forms::{BodyRefused, Query, answer};
 use super::{Played, notation};
@@ -43,10 +44,10 @@ pub(crate) struct ConvertRequest {
 
 /// Moves in every notation, and as a game
 ///
-/// Answers the moves in uci, ucci, iccs, wxf, chinese and traditional, and the game as PGN and DhtmlXQ.
+/// Answers the moves in uci, ucci, iccs, wxf, chinese and traditional, and the game as PGN, DhtmlXQ and XQF.
 #[utoipa::path(
     post, path = "/v1/xiangqi/convert", tag = "xiangqi", request_body = ConvertRequest,
-    responses((status = 200, description = "The moves", body = Value, example = json!({
+    responses((status = 200, description = "The moves", body = answers::ConvertAnswer, example = json!({
         "uci": "h3e3 h10g8", "ucci": "h2e2 h9g7", "iccs": "H2-E2 H9-G7", "wxf": "C2=5 H8+7", "chinese": "炮二平五 马８进７",
         "traditional": "炮二平五 馬８進７", "pgn": "[Game \"Chinese Chess\"] ...", "dhtmlxq": "[DhtmlXQ] ..."
     })), BodyRefused)
@@ -71,9 +72,24 @@ pub(crate) async fn convert(
         let mut answer = lines(&game);
         answer.insert("pgn".into(), game.to_pgn(pgn).into());
         answer.insert("dhtmlxq".into(), game.to_dhtmlxq().into());
+        answer.insert("xqf".into(), base64(&game.to_xqf()?).into());
         Ok(Value::Object(answer))
     };
     Ok(answer(&blocking(work).await?))
+}
+
+/// Bytes in base64 (RFC 4648), as JSON can hold them.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let word = three.iter().fold(0, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+        for i in 0..4 {
+            let letter = LETTERS[(word >> (18 - 6 * i) & 63) as usize];
+            text.push(if i <= three.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
 }
 
 /// The main line in every notation.
@@ -104,7 +120,7 @@ pub(crate) struct GamesQuery {
 #[utoipa::path(
     post, path = "/v1/xiangqi/games", tag = "xiangqi", params(GamesQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "A file of games"),
-    responses((status = 200, description = "The games", body = Value, example = json!({
+    responses((status = 200, description = "The games", body = answers::GamesAnswer, example = json!({
         "games": [{"fen": "rnbakabnr/...", "result": "red_wins", "tags": {"Event": "..."}, "uci": "h3e3", "pgn": "..."}], "warnings": []
     })), BodyRefused)
 )]
@@ -133,4 +149,17 @@ pub(crate) async fn games(
         Ok(json!({"games": file.games.iter().map(one).collect::<Vec<_>>(), "warnings": warnings}))
     };
     Ok(answer(&blocking(work).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn bytes_in_base64() {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(super::base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(super::base64(&[0xFB, 0xFF]), "+/8=");
+    }
 }

@@ -1,6 +1,7 @@
 //! What the store knows of positions: seen before, alike, opening moves.
 
-use super::super::body::{self, Answered, Asked, Batch};
+use super::super::answers::xiangqi as answers;
+use super::super::body::{self, Answered, Asked, Batch, Waiting};
 use super::super::forms::{BodyRefused, options, within};
 use super::notation;
 use crate::problem::Problem;
@@ -25,7 +26,7 @@ fn each<T>(
     work: impl Fn(&mut Store, &Subject, T) -> Result<Value, StoreError> + Send + Sync + 'static,
 ) -> Batch {
     let app = App::clone(app);
-    Arc::new(move |batch: Vec<Answered>| {
+    Arc::new(move |batch: Vec<Answered>, _: &Waiting| {
         let question = |value: Answered| {
             let asked = Asked::of(value?)?;
             let (subject, _) = Subject::read(&asked.item)?;
@@ -63,7 +64,7 @@ fn read_notation(asked: &Asked) -> Result<Notation, Refusal> {
 #[utoipa::path(
     post, path = "/v1/xiangqi/seen", tag = "xiangqi",
     request_body(content((PositionRequest = "application/json"), (PositionRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "What is known", content((Value = "application/json"), (Value = "application/x-ndjson")), example = json!({
+    responses((status = 200, description = "What is known", content((answers::SeenPosition = "application/json"), (answers::SeenPosition = "application/x-ndjson")), example = json!({
         "state": "new", "count": 0, "results": {"red": 0, "draws": 0, "black": 0, "open": 0}, "engine": null, "moves": [], "sharing": []
     })), BodyRefused)
 )]
@@ -85,7 +86,7 @@ pub(crate) async fn seen(
 #[utoipa::path(
     post, path = "/v1/xiangqi/book", tag = "xiangqi",
     request_body(content((PositionRequest = "application/json"), (PositionRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The moves", content((Value = "application/json"), (Value = "application/x-ndjson")), example = json!({
+    responses((status = 200, description = "The moves", content((answers::BookAnswer = "application/json"), (answers::BookAnswer = "application/x-ndjson")), example = json!({
         "moves": [{"move": "h3e3", "weight": 3, "red": 1, "draws": 1, "black": 0, "open": 0}]
     })), BodyRefused)
 )]
@@ -136,7 +137,7 @@ fn read_likeness(asked: &Asked) -> Result<Likeness, Refusal> {
 #[utoipa::path(
     post, path = "/v1/xiangqi/near", tag = "xiangqi",
     request_body(content((NearRequest = "application/json"), (NearRequest = "application/x-ndjson"), (String = "text/plain"))),
-    responses((status = 200, description = "The positions", content((Value = "application/json"), (Value = "application/x-ndjson")), example = json!({
+    responses((status = 200, description = "The positions", content((answers::NearAnswer = "application/json"), (answers::NearAnswer = "application/x-ndjson")), example = json!({
         "near": [{"name": "xiangqi:...", "regions": [1, 2, 3, 4, 5], "fen": "..."}]
     })), BodyRefused)
 )]

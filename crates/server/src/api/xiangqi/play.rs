@@ -1,5 +1,6 @@
 //! Legal moves, moves made, and verdicts of the rules.
 
+use super::super::answers::xiangqi as answers;
 use super::super::body;
 use super::super::forms::{BodyRefused, answer};
 use super::{Played, notation};
@@ -37,7 +38,7 @@ pub(crate) struct GameRequest {
 /// there, sorted, and the verdict of the rules. A side without a move has lost.
 #[utoipa::path(
     post, path = "/v1/xiangqi/moves", tag = "xiangqi", request_body = GameRequest,
-    responses((status = 200, description = "The position", body = Value, example = json!({
+    responses((status = 200, description = "The position", body = answers::MovesAnswer, example = json!({
         "fen": "rnbakab1r/9/...", "side": "red", "check": false, "played": ["炮二平五"],
         "legal": [{"uci": "a1a2", "text": "车九进一"}], "result": "none", "reason": "in play"
     })), BodyRefused)
@@ -83,7 +84,7 @@ fn verdict(game: &Played, rules: Option<&str>) -> Result<Value, Refusal> {
 /// mate, quiet moves.
 #[utoipa::path(
     post, path = "/v1/xiangqi/judge", tag = "xiangqi", request_body = GameRequest,
-    responses((status = 200, description = "The verdict", body = Value,
+    responses((status = 200, description = "The verdict", body = answers::JudgeAnswer,
         example = json!({"result": "draw", "reason": "third occurrence: no side broke a rule"})), BodyRefused)
 )]
 pub(crate) async fn judge(

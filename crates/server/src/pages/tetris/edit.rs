@@ -2,6 +2,7 @@
 //! The forms are sent to the API, which decides who may.
 
 use super::drawing;
+use super::find::all_sets;
 use crate::pages::{Page, not_found_page, render};
 use crate::problem::Problem;
 use crate::state::App;
@@ -9,6 +10,7 @@ use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use ludex_setups::SetupFields;
+use ludex_setups::sets::SetRow;
 use ludex_tetris::SetupId;
 use serde::Deserialize;
 
@@ -35,7 +37,10 @@ struct EditPage {
     children: Vec<String>,
     /// What is sent to compute it: with and without all solutions.
     job: String,
-    tags: Vec<String>,
+    /// Sets it is in, and sets it could be put into: id and name.
+    member_of: Vec<(String, String)>,
+    sets: Vec<(String, String)>,
+    descriptions: Vec<(String, String)>,
 }
 
 /// `GET /tetris/edit`
@@ -53,14 +58,20 @@ pub(crate) async fn page(
     };
     let read = app
         .store(move |setups| -> Result<_, Problem> {
-            let tags = setups.tags()?;
-            let Some(id) = id else { return Ok((None, Vec::new(), Vec::new(), tags)) };
+            let mut sets: Vec<_> = all_sets(setups)?.into_iter().map(|(_, set)| set).collect();
+            sets.sort_by(|a, b| a.id.cmp(&b.id));
+            sets.dedup();
+            let (member, other): (Vec<_>, Vec<_>) =
+                sets.into_iter().partition(|set| id.is_some_and(|id| set.members.contains(&id)));
+            let named = |sets: Vec<SetRow>| sets.into_iter().map(|set| (set.id, set.name)).collect();
+            let sets: (Vec<_>, Vec<_>) = (named(member), named(other));
+            let Some(id) = id else { return Ok((None, Vec::new(), Vec::new(), sets, Vec::new())) };
             let children = setups.links()?.into_iter().filter(|link| link.0 == id);
             let children = children.map(|link| link.1.to_string()).collect();
-            Ok((Some(setups.setup(id)?), setups.variants(id)?, children, tags))
+            Ok((Some(setups.setup(id)?), setups.variants(id)?, children, sets, setups.translations(id)?))
         })
         .await;
-    let (setup, variants, children, tags) = match read {
+    let (setup, variants, children, (member_of, sets), descriptions) = match read {
         Ok(read) => read,
         Err(problem) if problem.status.is_server_error() => return Err(problem),
         Err(problem) => return Ok(not_found_page(page, problem.detail)),
@@ -80,7 +91,9 @@ pub(crate) async fn page(
             kinds: ["regular", "qb", "oqb"],
             variants: variants.iter().map(|one| (one.number, one.build.clone(), one.fumen.clone())).collect(),
             children,
-            tags,
+            member_of,
+            sets,
+            descriptions,
         },
     ))
 }

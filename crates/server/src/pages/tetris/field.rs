@@ -2,12 +2,13 @@
 
 use super::{KICKS, drawings};
 use crate::pages::look::Refused;
-use crate::pages::{Page, render};
+use crate::pages::{Page, render, takes_events};
 use crate::problem::Problem;
 use crate::solves;
 use crate::state::{App, blocking};
 use askama::Template;
 use axum::extract::{Query, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::{Progress, Refusal, Silent};
 use ludex_tetris::fumen::{Flags, Page as FumenPage};
@@ -15,9 +16,12 @@ use ludex_tetris::minimal::minimal;
 use ludex_tetris::solve::{Building, Drop, Hold, Problem as Clear};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, percentage, text};
 use serde::Deserialize;
+use serde_json::json;
 
 /// Rows of the editor.
 const ROWS: usize = 6;
+/// What can be painted.
+const BRUSHES: [char; 8] = ['X', 'T', 'I', 'L', 'J', 'S', 'Z', 'O'];
 /// Solutions that are shown at the most.
 const MOST_SOLVES: usize = 36;
 
@@ -64,34 +68,41 @@ struct FieldPage {
     answer: Answer,
 }
 
-/// `GET /tetris/field`
+/// `GET /tetris/field`; what takes long tells how far it is to those who take events.
 pub(crate) async fn page(
     State(app): State<App>,
     page: Page,
+    headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
-    let t = page.t;
     let lines = asked.lines.parse().unwrap_or(4u32).clamp(1, 6);
     let heavy = matches!(asked.verb.as_str(), "percent" | "path" | "minimal");
-    let typed = asked.clone();
+    let (typed, own) = (asked.clone(), page.clone());
     let run = move |progress: &dyn Progress| {
         let mut answer = Answer::default();
-        if let Err(refusal) = work(t, &typed, lines, progress, &mut answer) {
-            let text = if heavy { &typed.pattern } else { &typed.fumen };
+        if let Err(refusal) = work(own.t, &asked, lines, progress, &mut answer) {
+            let text = if heavy { &asked.pattern } else { &asked.fumen };
             answer.refused = Some(Refused::new(refusal.to_string(), refusal.column(), text));
         }
-        answer
+        FieldPage { page: own, asked, lines, rows: ROWS, tables: KICKS, brushes: BRUSHES, answer }
     };
+    if heavy && takes_events(&headers) {
+        return solves::answer(app, &headers, move |task| Ok(json!({"html": run(task).render()?}))).await;
+    }
     let done = match heavy {
         true => solves::result(&app, move |task| Ok(run(task))).await,
         false => blocking(move || Ok::<_, Problem>(run(&Silent))).await,
     };
-    let answer = done.unwrap_or_else(|problem| Answer {
-        refused: Some(Refused::of(&problem, &asked.pattern)),
-        ..Answer::default()
+    let made = done.unwrap_or_else(|problem| FieldPage {
+        page: page.clone(),
+        lines,
+        rows: ROWS,
+        tables: KICKS,
+        brushes: BRUSHES,
+        answer: Answer { refused: Some(Refused::of(&problem, &typed.pattern)), ..Answer::default() },
+        asked: typed,
     });
-    let brushes = ['X', 'T', 'I', 'L', 'J', 'S', 'Z', 'O'];
-    Ok(render(&page.clone(), &FieldPage { page, asked, lines, rows: ROWS, tables: KICKS, brushes, answer }))
+    Ok(render(&page, &made))
 }
 
 fn one_page(field: Field) -> Fumen {

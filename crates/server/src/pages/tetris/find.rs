@@ -1,6 +1,6 @@
 //! The setup finder: which setups fit the pieces one sees?
 
-use super::{KICKS, drawing, rules};
+use super::{KICKS, drawing, holds, rules};
 use crate::pages::look::Refused;
 use crate::pages::{Page, render};
 use crate::problem::Problem;
@@ -8,13 +8,17 @@ use crate::state::App;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use ludex_setups::sets::SetRow;
 use ludex_setups::statistics::percent;
+use ludex_setups::{Filter, Found, Order, Rules, Setups};
+use ludex_tetris::SetupId;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// Setups that are shown at the most.
 const MOST: usize = 24;
 
-#[derive(Debug, Deserialize, Default)]
+#[derive(Debug, Clone, Deserialize, Default)]
 pub(crate) struct Asked {
     #[serde(default)]
     pc: String,
@@ -22,6 +26,14 @@ pub(crate) struct Asked {
     queue: String,
     #[serde(default)]
     kicks: String,
+    #[serde(default)]
+    hold: String,
+    /// Only setups of this set and of those below it.
+    #[serde(default)]
+    set: String,
+    /// Only setups of sets with this tag.
+    #[serde(default)]
+    tag: String,
 }
 
 /// A setup on a card.
@@ -32,19 +44,32 @@ pub(super) struct Card {
     pub(super) percent: Option<String>,
     pub(super) covered: String,
     pub(super) kind: String,
+    /// Wanted saves and their shares.
+    pub(super) saves: Vec<(String, String)>,
 }
 
 /// A found setup as a card.
-pub(super) fn card(found: &ludex_setups::Found) -> Card {
+pub(super) fn card(found: &Found) -> Card {
     let setup = &found.setup;
     Card {
         id: setup.id.to_string(),
         svg: drawing(&setup.fumen, &setup.build),
         build: setup.build.clone(),
         percent: found.solve.map(|(solved, all)| format!("{:.2} %", percent(solved, all))),
-        covered: format!("{}/{}", found.covered.0, found.covered.1),
+        covered: match found.covered {
+            (_, 0) => String::new(),
+            (some, all) => format!("{some}/{all}"),
+        },
         kind: setup.kind.to_string(),
+        saves: Vec::new(),
     }
+}
+
+/// The shares that a wanted save comes to, one per part of its expression.
+pub(super) fn shares(fractions: &serde_json::Value) -> String {
+    let pair = |pair: &serde_json::Value| Some((pair.get(0)?.as_i64()?, pair.get(1)?.as_i64()?));
+    let all = fractions.as_array().into_iter().flatten().filter_map(pair);
+    all.map(|(part, all)| format!("{:.2} %", percent(part, all))).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Template)]
@@ -53,12 +78,14 @@ struct FindPage {
     page: Page,
     pc: i64,
     queue: String,
-    kicks: String,
+    asked: Asked,
     tables: [&'static str; 4],
+    holds: [(&'static str, &'static str); 3],
     pieces: [char; 7],
+    sets: Vec<(usize, SetRow)>,
+    tags: Vec<String>,
     cards: Vec<Card>,
     left: usize,
-    asked: bool,
     refused: Option<Refused>,
 }
 
@@ -70,34 +97,100 @@ pub(crate) async fn page(
 ) -> Result<Response, Problem> {
     let pc: i64 = asked.pc.parse().unwrap_or(1).clamp(1, 9);
     let queue: String = asked.queue.trim().to_uppercase();
-    let (wanted, rules) = (queue.clone(), rules(&asked.kicks));
-    let found = app.store(move |setups| setups.find_setups(pc, &wanted, rules)).await;
-    let (found, refused) = match found {
-        Ok(found) => (found, None),
+    let (wanted, typed) = (asked.clone(), queue.clone());
+    let rules = rules(&asked.kicks, &asked.hold);
+    let (sets, tags, found) = app
+        .store(move |setups| -> Result<_, Problem> {
+            let (sets, tags) = (all_sets(setups)?, setups.tags()?);
+            let found = find(setups, pc, &typed, rules, &wanted, &sets);
+            Ok((sets, tags, found))
+        })
+        .await?;
+    let (cards, left, refused) = match found {
+        Ok((cards, left)) => (cards, left, None),
         Err(problem) if problem.status.is_server_error() => return Err(problem),
         Err(problem) => {
             // The first letter that is no piece is where it is wrong.
             let column = queue.chars().position(|c| !"TILJSZO".contains(c)).map(|at| at + 1);
-            (Vec::new(), Some(Refused::new(problem.detail, column, &queue)))
+            (Vec::new(), 0, Some(Refused::new(problem.detail, column, &queue)))
         }
     };
-    let cards = found.iter().take(MOST).map(card).collect();
-    let left = found.len().saturating_sub(MOST);
+    let t = page.t;
     let pieces = ['T', 'I', 'L', 'J', 'S', 'Z', 'O'];
-    let asked_for = !asked.queue.is_empty();
     Ok(render(
         &page.clone(),
         &FindPage {
             page,
             pc,
             queue,
-            kicks: asked.kicks,
+            asked,
             tables: KICKS,
+            holds: holds(t),
             pieces,
+            sets,
+            tags,
             cards,
             left,
-            asked: asked_for,
             refused,
         },
     ))
+}
+
+/// All sets in the order of their tree, with how deep they lie.
+pub(super) fn all_sets(setups: &mut Setups) -> Result<Vec<(usize, SetRow)>, Problem> {
+    let mut sets = Vec::new();
+    for line in setups.set_tree()? {
+        sets.push((line.depth, setups.set(&line.id)?));
+    }
+    Ok(sets)
+}
+
+/// The cards of those that fit, and how many more there are.
+fn find(
+    setups: &mut Setups,
+    pc: i64,
+    queue: &str,
+    rules: Rules,
+    asked: &Asked,
+    sets: &[(usize, SetRow)],
+) -> Result<(Vec<Card>, usize), Problem> {
+    // Whoever has typed nothing yet sees what there is, the best first.
+    let mut found = match queue {
+        "" => {
+            let all = setups.setups(&Filter { pc: Some(pc), ..Filter::default() }, Order::Solve)?;
+            let one = |setup| Found { setup, solve: None, covered: (0, 0), computed: false };
+            all.into_iter().map(one).collect()
+        }
+        queue => setups.find_setups(pc, queue, rules)?,
+    };
+    let mut within = |id: &str| -> Result<BTreeSet<SetupId>, Problem> {
+        let filter = Filter { set: Some(id.to_owned()), ..Filter::default() };
+        Ok(setups.setups(&filter, Order::Id)?.into_iter().map(|setup| setup.id).collect())
+    };
+    if !asked.set.is_empty() {
+        let members = within(&asked.set)?;
+        found.retain(|one| members.contains(&one.setup.id));
+    }
+    if !asked.tag.is_empty() {
+        let mut members = BTreeSet::new();
+        for (_, set) in sets.iter().filter(|(_, set)| set.tags.contains(&asked.tag)) {
+            members.extend(within(&set.id)?);
+        }
+        found.retain(|one| members.contains(&one.setup.id));
+    }
+    if queue.is_empty() {
+        for one in found.iter_mut().take(MOST) {
+            let statistics = setups.statistics(one.setup.id)?;
+            one.solve = statistics.iter().find(|known| known.rules == rules).and_then(|known| known.solve);
+        }
+    }
+    let mut cards: Vec<Card> = found.iter().take(MOST).map(card).collect();
+    if setups.saves()?.iter().any(|save| save.pc == pc) {
+        for (card, one) in cards.iter_mut().zip(&found) {
+            let data = setups.save_data(one.setup.id)?.into_iter().filter(|data| data.rules == rules);
+            card.saves =
+                data.filter_map(|data| Some((data.save, shares(data.fractions.as_ref()?)))).take(3).collect();
+        }
+    }
+    Ok((cards, found.len().saturating_sub(MOST)))
 }

@@ -8,9 +8,11 @@ mod sets;
 mod setup;
 
 use crate::state::App;
+use crate::text::Text;
 use axum::Router;
 use axum::routing::get;
 use ludex_setups::Rules;
+use ludex_setups::rules::Status;
 use ludex_tetris::{Fumen, draw};
 
 /// The pages of the family.
@@ -38,9 +40,30 @@ fn drawings(fumen: &str, title: &str, most: usize) -> Vec<String> {
 }
 
 /// Kick table and hold as they are typed; what is not known is the usual.
-fn rules(kicks: &str) -> Rules {
-    kicks.parse().map(Rules::of).unwrap_or_default()
+fn rules(kicks: &str, hold: &str) -> Rules {
+    Rules { kicks: kicks.parse().unwrap_or_default(), hold: hold.parse().unwrap_or_default() }
 }
 
 /// The kick tables one can choose from.
 const KICKS: [&str; 4] = ["srs180", "srs", "srs_plus", "none"];
+/// The ways to hold: word and name.
+fn holds(t: &'static Text) -> [(&'static str, &'static str); 3] {
+    [("any", t.hold_any), ("cyclic", t.hold_cyclic), ("none", t.hold_none)]
+}
+
+/// How far a computation came, in words.
+fn status_word(t: &'static Text, status: Status) -> &'static str {
+    match status {
+        Status::Processing => t.state_processing,
+        Status::Completed => t.state_completed,
+        Status::Failed => t.state_failed,
+        Status::Stale => t.state_stale,
+    }
+}
+
+/// Kick table and hold, in words.
+fn rules_words(t: &'static Text, rules: Rules) -> String {
+    let hold = rules.hold.to_string();
+    let hold = holds(t).into_iter().find(|(word, _)| *word == hold).map_or("", |(_, name)| name);
+    format!("{} · {hold}", rules.kicks)
+}

@@ -1,7 +1,6 @@
 //! The quiz: a random queue, and the question which setup is best.
 
 use super::find::{Card, card};
-use super::rules;
 use crate::pages::{Page, link, render};
 use crate::problem::Problem;
 use crate::state::App;
@@ -9,12 +8,14 @@ use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use ludex_core::Random;
-use ludex_tetris::Piece;
-use ludex_tetris::saves::leftover_length;
+use ludex_setups::statistics::percent;
+use ludex_setups::{Found, Rules};
 use serde::Deserialize;
 
 /// Setups one chooses from.
 const CHOICES: usize = 4;
+/// Questions that are drawn for one with a choice.
+const TRIES: usize = 20;
 
 #[derive(Debug, Deserialize, Default)]
 pub(crate) struct Asked {
@@ -27,15 +28,25 @@ pub(crate) struct Asked {
     choice: String,
 }
 
+/// A setup to choose, and what choosing it leads to.
+struct Choice {
+    card: Card,
+    link: String,
+    /// It was chosen.
+    chosen: bool,
+    /// None is better.
+    best: bool,
+}
+
 #[derive(Template)]
 #[template(path = "tetris/quiz.html")]
 struct QuizPage {
     page: Page,
     pc: i64,
     queue: String,
-    cards: Vec<(Card, String)>,
-    chosen: Option<(String, bool)>,
-    best: Option<Card>,
+    choices: Vec<Choice>,
+    /// Whether the answer was right, where one was given.
+    right: Option<bool>,
     next: String,
 }
 
@@ -48,42 +59,32 @@ pub(crate) async fn page(
     let pc: i64 = asked.pc.parse().unwrap_or(1).clamp(1, 9);
     let seed = asked.seed.parse().unwrap_or_else(|_| crate::pages::fresh_seed() >> 32);
     // The same seed asks the same question, so that it can be shared.
-    let (found, queue) = app
+    let quiz = app
         .store(move |setups| -> Result<_, Problem> {
             let mut random = Random::new(seed);
-            let mut last = (Vec::new(), String::new());
-            for _ in 0..20 {
-                let queue = deal(pc, &mut random);
-                last = (setups.find_setups(pc, &queue, rules(""))?, queue);
-                if last.0.len() > 1 {
+            let mut quiz = setups.quiz(pc, Rules::default(), &mut random)?;
+            for _ in 0..TRIES {
+                // Of one setup alone there is nothing to choose.
+                if quiz.answers.len() > 1 {
                     break;
                 }
+                quiz = setups.quiz(pc, Rules::default(), &mut random)?;
             }
-            Ok(last)
+            Ok(quiz)
         })
         .await?;
-    let best = found.first().map(card);
-    let seed = seed.to_string();
-    let mut cards: Vec<Card> = found.iter().take(CHOICES).map(card).collect();
+    let number = |found: &Found| found.solve.map(|(solved, all)| percent(solved, all)).unwrap_or_default();
+    let most = quiz.answers.first().map(number).unwrap_or_default();
+    let (pc_text, seed) = (pc.to_string(), seed.to_string());
+    let mut choices: Vec<Choice> = Vec::new();
+    for found in quiz.answers.iter().take(CHOICES) {
+        let card = card(found);
+        let link = link("/tetris/quiz", &[("pc", &pc_text), ("seed", &seed), ("choice", &card.id)]);
+        choices.push(Choice { chosen: asked.choice == card.id, best: number(found) >= most, link, card });
+    }
     // The best one must not always stand first.
-    cards.sort_by(|a, b| a.id.cmp(&b.id));
-    let address =
-        |id: &str| link("/tetris/quiz", &[("pc", &pc.to_string()), ("seed", &seed), ("choice", id)]);
-    let cards =
-        cards.into_iter().map(|card| (address(&card.id), card)).map(|(link, card)| (card, link)).collect();
-    let chosen = (!asked.choice.is_empty())
-        .then(|| (asked.choice.clone(), best.as_ref().is_some_and(|best| best.id == asked.choice)));
-    let next = link("/tetris/quiz", &[("pc", &pc.to_string())]);
-    Ok(render(&page.clone(), &QuizPage { page, pc, queue, cards, chosen, best, next }))
-}
-
-/// The pieces one sees before a perfect clear: what is left of a bag, then the next bag.
-fn deal(pc: i64, random: &mut Random) -> String {
-    let mut bag = Piece::word("TILJSZO").unwrap_or_default();
-    random.shuffle(&mut bag);
-    let mut queue = bag[..leftover_length(pc as u32)].to_vec();
-    random.shuffle(&mut bag);
-    queue.extend(&bag);
-    queue.truncate(7);
-    Piece::spell(&queue)
+    choices.sort_by(|a, b| a.card.id.cmp(&b.card.id));
+    let right = (!asked.choice.is_empty()).then(|| choices.iter().any(|one| one.chosen && one.best));
+    let next = link("/tetris/quiz", &[("pc", &pc_text)]);
+    Ok(render(&page.clone(), &QuizPage { page, pc, queue: quiz.queue, choices, right, next }))
 }

@@ -1,7 +1,7 @@
 //! Sets of setups, their tree and their tags.
 
 use super::drawing;
-use super::find::Card;
+use super::find::{Card, all_sets};
 use crate::pages::{Page, not_found_page, render};
 use crate::problem::Problem;
 use crate::state::App;
@@ -17,6 +17,8 @@ struct SetsPage {
     sets: Vec<(usize, SetRow)>,
     tags: Vec<String>,
     counts: Vec<(i64, i64, i64)>,
+    /// Wanted saves: perfect clear and expression.
+    saves: Vec<(i64, String)>,
 }
 
 #[derive(Template)]
@@ -25,21 +27,25 @@ struct SetPage {
     page: Page,
     set: SetRow,
     cards: Vec<Card>,
+    /// The sets it lies in, and all others.
+    parents: Vec<String>,
+    others: Vec<String>,
+    /// Tags it does not have.
+    tags: Vec<String>,
 }
 
 /// `GET /tetris/sets`
 pub(crate) async fn page(State(app): State<App>, page: Page) -> Result<Response, Problem> {
-    let (sets, tags, counts) = app
+    let (sets, tags, counts, saves) = app
         .store(|setups| -> Result<_, Problem> {
-            let mut sets = Vec::new();
-            for line in setups.set_tree()? {
-                sets.push((line.depth, setups.set(&line.id)?));
-            }
+            let sets = all_sets(setups)?;
             let counts = setups.setup_counts()?.into_iter().map(|one| (one.pc, one.setups, one.computed));
-            Ok((sets, setups.tags()?, counts.collect()))
+            let counts = counts.collect();
+            let saves = setups.saves()?.into_iter().map(|save| (save.pc, save.save)).collect();
+            Ok((sets, setups.tags()?, counts, saves))
         })
         .await?;
-    Ok(render(&page.clone(), &SetsPage { page, sets, tags, counts }))
+    Ok(render(&page.clone(), &SetsPage { page, sets, tags, counts, saves }))
 }
 
 /// `GET /tetris/sets/ID`
@@ -66,13 +72,25 @@ pub(crate) async fn one(
                     percent: best.map(|percent| format!("{percent:.2} %")),
                     covered: String::new(),
                     kind: setup.kind.to_string(),
+                    saves: Vec::new(),
                 });
             }
-            Ok((set, cards))
+            let links = setups.set_links()?;
+            let parents: Vec<String> =
+                links.into_iter().filter(|(_, child)| *child == set.id).map(|(parent, _)| parent).collect();
+            let mut others: Vec<String> = setups.set_tree()?.into_iter().map(|line| line.id).collect();
+            others.sort();
+            others.dedup();
+            others.retain(|other| *other != set.id && !parents.contains(other));
+            let mut tags = setups.tags()?;
+            tags.retain(|tag| !set.tags.contains(tag));
+            Ok((set, cards, parents, others, tags))
         })
         .await;
     match read {
-        Ok((set, cards)) => Ok(render(&page.clone(), &SetPage { page, set, cards })),
+        Ok((set, cards, parents, others, tags)) => {
+            Ok(render(&page.clone(), &SetPage { page, set, cards, parents, others, tags }))
+        }
         Err(problem) if problem.status.is_server_error() => Err(problem),
         Err(problem) => Ok(not_found_page(page, problem.detail)),
     }

@@ -1,28 +1,36 @@
 //! One setup: variants, statistics, solutions, saves, and what comes after it.
 
-use super::find::{Card, card};
-use super::{drawing, drawings, rules};
+use super::find::{Card, all_sets, card, shares};
+use super::{KICKS, drawing, drawings, holds, rules, rules_words, status_word};
 use crate::pages::look::Refused;
+use crate::pages::position::base;
 use crate::pages::{Page, not_found_page, render};
 use crate::problem::Problem;
 use crate::state::{App, blocking};
+use crate::text::Text;
 use askama::Template;
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::Refusal;
-use ludex_setups::{SetupRow, Statistics};
+use ludex_setups::{Rules, SetupRow, Statistics};
 use ludex_tetris::pathfile::{PathFile, xz};
 use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted};
 use ludex_tetris::{Piece, SetupId, percentage};
 use serde::Deserialize;
+use serde_json::json;
 
 /// Solutions that are shown at the most.
-const MOST_SOLVES: usize = 24;
+const MOST_SOLVES: usize = 48;
+/// Setups of the tree that are shown at the most.
+const MOST_TREE: usize = 300;
 
 #[derive(Debug, Deserialize, Default)]
 pub(crate) struct Asked {
     #[serde(default)]
     kicks: String,
+    #[serde(default)]
+    hold: String,
     /// The queue one sees after this setup, for the next step.
     #[serde(default)]
     queue: String,
@@ -33,7 +41,11 @@ pub(crate) struct Asked {
 
 struct StatisticsRow {
     rules: String,
-    status: String,
+    /// The page with the solutions under these rules.
+    link: String,
+    /// These are the rules the page shows.
+    chosen: bool,
+    status: &'static str,
     percent: Option<String>,
     fraction: String,
     minimal: String,
@@ -48,18 +60,33 @@ struct SetupPage {
     svg: String,
     variants: Vec<(i64, String, String)>,
     statistics: Vec<StatisticsRow>,
+    /// The rules whose solutions and saves are shown.
+    rules: String,
     solves: Vec<String>,
+    /// Those that are not shown.
+    solves_left: usize,
+    /// All of them in one fumen.
+    solves_fumen: String,
+    /// What is sent to compute it under these rules, with all solutions.
+    job: String,
+    has_path_file: bool,
+    tables: [&'static str; 4],
+    holds: [(&'static str, &'static str); 3],
+    sets: Vec<(String, String, Vec<String>)>,
     saves: Vec<(String, String, String)>,
     save: String,
     wanted: Vec<(String, usize, usize, String)>,
     all_saves: Vec<(String, usize)>,
     refused: Option<Refused>,
-    tree: Vec<(usize, String)>,
+    /// Depth, id and build of each setup of the tree.
+    tree: Vec<(usize, String, String)>,
     parents: Vec<String>,
     next: Vec<Card>,
     queue: String,
-    kicks: String,
+    asked: Asked,
     descriptions: Vec<(String, String)>,
+    /// Scheme and host, which previews need.
+    base: String,
 }
 
 /// `GET /tetris/setups/ID`
@@ -67,6 +94,7 @@ pub(crate) async fn page(
     State(app): State<App>,
     page: Page,
     Path(id): Path<String>,
+    headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
     let Ok(id) = id.parse::<SetupId>() else {
@@ -75,7 +103,7 @@ pub(crate) async fn page(
             format!("{id:?} is no id of a setup: twelve hexadecimal digits are"),
         ));
     };
-    let (rules, queue) = (rules(&asked.kicks), asked.queue.trim().to_uppercase());
+    let (rules, queue) = (rules(&asked.kicks, &asked.hold), asked.queue.trim().to_uppercase());
     let typed = queue.clone();
     let read = app
         .store(move |setups| -> Result<_, Problem> {
@@ -93,10 +121,20 @@ pub(crate) async fn page(
             let next = if tree.len() > 1 { setups.next_setups(id, &typed, rules) } else { Ok(Vec::new()) };
             let path_file = setups.path_file(id, rules)?;
             let descriptions = setups.translations(id)?;
-            Ok((setup, variants, statistics, saves, tree, parents, next, path_file, descriptions))
+            let sets =
+                all_sets(setups)?.into_iter().map(|(_, set)| set).filter(|set| set.members.contains(&id));
+            let mut sets: Vec<_> = sets.map(|set| (set.id, set.name, set.tags)).collect();
+            sets.sort();
+            sets.dedup();
+            let mut lines = Vec::new();
+            for line in tree.iter().take(MOST_TREE) {
+                lines.push((line.depth, line.id.to_string(), setups.setup(line.id)?.build.clone()));
+            }
+            Ok((setup, variants, statistics, saves, lines, parents, next, path_file, descriptions, sets))
         })
         .await;
-    let (setup, variants, statistics, saves, tree, parents, next, path_file, descriptions) = match read {
+    let (setup, variants, statistics, saves, tree, parents, next, path_file, descriptions, sets) = match read
+    {
         Ok(read) => read,
         Err(problem) if problem.status.is_server_error() => return Err(problem),
         Err(problem) => return Ok(not_found_page(page, problem.detail)),
@@ -111,6 +149,7 @@ pub(crate) async fn page(
     };
     let mut wanted = Vec::new();
     let mut all_saves = Vec::new();
+    let has_path_file = path_file.is_some();
     if let Some(bytes) = path_file {
         let (setup, expression) = (setup.clone(), asked.save.clone());
         let counted = blocking(move || count_saves(&setup, &bytes, &expression).map_err(Problem::from)).await;
@@ -121,17 +160,26 @@ pub(crate) async fn page(
     } else if !asked.save.is_empty() {
         refused = Some(Refused::new(page.t.no_path_file, None, &asked.save));
     }
-    let best = statistics.iter().find(|one| one.rules == rules).or(statistics.first());
-    let solves = best.and_then(|one| one.minimal_solves.as_deref());
-    let solves = solves.map(|fumen| drawings(fumen, &setup.build, MOST_SOLVES)).unwrap_or_default();
-    let rows = statistics.iter().map(|one| row(id, one)).collect();
+    let t = page.t;
+    // Without a wish for rules the first that are computed are shown.
+    let wished = !asked.kicks.is_empty() || !asked.hold.is_empty();
+    let shown = statistics.iter().find(|one| one.rules == rules);
+    let shown = if wished { shown } else { shown.or(statistics.first()) };
+    let solves_fumen = shown.and_then(|one| one.minimal_solves.clone()).unwrap_or_default();
+    let solves = drawings(&solves_fumen, &setup.build, MOST_SOLVES);
+    let all = shown.and_then(|one| one.minimal_count).and_then(|count| usize::try_from(count).ok());
+    let solves_left = all.unwrap_or_default().saturating_sub(solves.len());
+    let rows = statistics.iter().map(|one| row(t, id, one, shown.map_or(rules, |shown| shown.rules)));
+    let rows = rows.collect();
     let saves = saves.into_iter().map(|save| {
-        let fractions = save.fractions.map(|fractions| fractions.to_string()).unwrap_or_else(|| "–".into());
-        (save.save, save.rules.to_string(), fractions)
+        let fractions = save.fractions.as_ref().map_or_else(|| "–".into(), shares);
+        (save.save, rules_words(t, save.rules), fractions)
     });
     let variants =
         variants.iter().map(|one| (one.number, one.build.clone(), drawing(&one.fumen, &one.build))).collect();
-    let tree: Vec<(usize, String)> = tree.into_iter().map(|line| (line.depth, line.id.to_string())).collect();
+    let (kicks, hold) = (rules.kicks.to_string(), rules.hold.to_string());
+    let job = json!({"ids": [id.to_string()], "paths": true, "again": true, "kicks": kicks, "hold": hold});
+    let base = base(&app, &headers);
     Ok(render(
         &page.clone(),
         &SetupPage {
@@ -140,32 +188,44 @@ pub(crate) async fn page(
             setup,
             variants,
             statistics: rows,
+            rules: rules_words(t, shown.map_or(rules, |shown| shown.rules)),
+            solves_left,
             solves,
+            solves_fumen,
+            job: job.to_string(),
+            has_path_file,
+            sets,
             saves: saves.collect(),
-            save: asked.save,
+            save: asked.save.clone(),
             wanted,
             all_saves,
             refused,
-            tree: if tree.len() > 1 { tree } else { Vec::new() },
+            tree,
+            tables: KICKS,
+            holds: holds(t),
             parents,
             next,
             queue,
-            kicks: asked.kicks,
+            asked,
             descriptions,
+            base,
         },
     ))
 }
 
-fn row(id: SetupId, one: &Statistics) -> StatisticsRow {
+fn row(t: &'static Text, id: SetupId, one: &Statistics, shown: Rules) -> StatisticsRow {
+    let (kicks, hold) = (one.rules.kicks, one.rules.hold);
     StatisticsRow {
-        rules: one.rules.to_string(),
-        status: one.status.to_string(),
+        rules: rules_words(t, one.rules),
+        link: format!("/tetris/setups/{id}?kicks={kicks}&hold={hold}"),
+        chosen: one.rules == shown,
+        status: status_word(t, one.status),
         percent: one.percent().map(|percent| format!("{percent:.2} %")),
         fraction: one.solve.map(|(solved, all)| format!("{solved}/{all}")).unwrap_or_default(),
         minimal: one.minimal_count.map(|count| count.to_string()).unwrap_or_default(),
-        path_file: one.path_file.then(|| {
-            format!("/v1/tetris/setups/{id}/path-file?kicks={}&hold={}", one.rules.kicks, one.rules.hold)
-        }),
+        path_file: one
+            .path_file
+            .then(|| format!("/v1/tetris/setups/{id}/path-file?kicks={kicks}&hold={hold}")),
     }
 }
 

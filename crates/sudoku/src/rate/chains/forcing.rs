@@ -15,6 +15,7 @@ use crate::rate::candidates::Candidates;
 use crate::rate::step::{Cause, Chain, Node, Step};
 use crate::rate::technique::{self, Technique};
 use crate::rate::units::{CELLS, HOUSES, bits, cells};
+use ludex_core::{Stopped, Ticker};
 
 /// What the ends of a hint come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,22 +123,30 @@ struct Search<'a> {
     best: Best,
     /// Groups of hints made so far.
     group: u64,
+    /// Hears of every net; what a search has found when it stops is not to be used.
+    ticker: &'a Ticker<'a>,
 }
 
 impl Forcing {
     /// The hint that is taken.
-    pub(super) fn best(&mut self, state: &Candidates, rules: Rules) -> Option<Step> {
-        let mut search = self.begin(state, rules, Best::One(None));
-        self.search(&mut search);
+    pub(super) fn best(&mut self, state: &Candidates, rules: Rules, ticker: &Ticker<'_>) -> Option<Step> {
+        let mut search = self.begin(state, rules, Best::One(None), ticker);
+        self.search(&mut search).ok()?;
         let Best::One(Some(hint)) = search.best else { return None };
         Some(self.step(state, rules, &hint))
     }
 
     /// The first hint for every candidate that some hint strikes, as patterns of an outer net.
-    pub(super) fn patterns(&mut self, first: &Candidates, now: &Candidates, rules: Rules) -> Vec<Pattern> {
-        let mut search = self.begin(now, rules, Best::Each(vec![None; 729]));
-        self.search(&mut search);
-        let Best::Each(each) = search.best else { return Vec::new() };
+    pub(super) fn patterns(
+        &mut self,
+        first: &Candidates,
+        now: &Candidates,
+        rules: Rules,
+        ticker: &Ticker<'_>,
+    ) -> Vec<Pattern> {
+        let mut search = self.begin(now, rules, Best::Each(vec![None; 729]), ticker);
+        let done = self.search(&mut search);
+        let (Ok(()), Best::Each(each)) = (done, search.best) else { return Vec::new() };
         let mut hints: Vec<Hint> = each.into_iter().flatten().collect();
         hints.sort_by_key(|hint| hint.rank);
         hints.dedup_by_key(|hint| hint.rank);
@@ -159,14 +168,20 @@ impl Forcing {
         found
     }
 
-    fn begin<'a>(&mut self, state: &'a Candidates, rules: Rules, best: Best) -> Search<'a> {
+    fn begin<'a>(
+        &mut self,
+        state: &'a Candidates,
+        rules: Rules,
+        best: Best,
+        ticker: &'a Ticker<'a>,
+    ) -> Search<'a> {
         self.used = 0;
         self.slots.clear();
         self.slots.resize(729, [NONE; 2]);
         if rules.level > 0 {
             self.finder.begin(state);
         }
-        Search { state, sets: by_digit(state), rules, best, group: 0 }
+        Search { state, sets: by_digit(state), rules, best, group: 0, ticker }
     }
 
     /// The net of an assumption, grown when it is first asked for.
@@ -189,7 +204,7 @@ impl Forcing {
             search.rules,
             deepest,
             &mut work,
-            |now| finder.find(now, level),
+            |now| finder.find(now, level, search.ticker),
         );
         self.work = Some(work);
         self.slots[usize::from(start)][usize::from(on)] = self.used as u16;
@@ -197,7 +212,7 @@ impl Forcing {
         self.used - 1
     }
 
-    fn search(&mut self, search: &mut Search<'_>) {
+    fn search(&mut self, search: &mut Search<'_>) -> Result<(), Stopped> {
         let state = search.state;
         let (nishio, dynamic) = (!search.rules.cells, search.rules.dynamic);
         let least = if dynamic { 2 } else { 3 };
@@ -205,6 +220,7 @@ impl Forcing {
             let count = state.masks[cell].count_ones();
             for digit in bits(state.masks[cell]) {
                 let start = candidate(cell, digit);
+                search.ticker.tick()?;
                 let on = self.net(search, start, true);
                 if dynamic {
                     self.clash(search, on, start, true);
@@ -242,6 +258,7 @@ impl Forcing {
                 self.verity(search, Source::Cell(cell as u8), &nets[..n]);
             }
         }
+        Ok(())
     }
 
     /// The hint of an assumption that contradicts itself.

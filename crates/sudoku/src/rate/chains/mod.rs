@@ -9,6 +9,7 @@ use super::candidates::Candidates;
 use super::step::{Cause, Marks, Step};
 use forcing::Forcing;
 use loops::Loops;
+use ludex_core::Ticker;
 use net::{BY_CELL, Rules, cell_of, digit_of};
 
 /// The part of a rating that the complexity of a chain adds: 0.1 for every threshold it passes.
@@ -87,18 +88,18 @@ impl Chains {
     }
 
     /// Class 23.
-    pub(super) fn nishio(&mut self, state: &Candidates) -> Option<Step> {
-        self.forcing.best(state, Rules { cells: false, dynamic: true, level: 0 })
+    pub(super) fn nishio(&mut self, state: &Candidates, ticker: &Ticker<'_>) -> Option<Step> {
+        self.forcing.best(state, Rules { cells: false, dynamic: true, level: 0 }, ticker)
     }
 
     /// Class 24.
-    pub(super) fn multiple(&mut self, state: &Candidates) -> Option<Step> {
-        self.forcing.best(state, Rules { cells: true, dynamic: false, level: 0 })
+    pub(super) fn multiple(&mut self, state: &Candidates, ticker: &Ticker<'_>) -> Option<Step> {
+        self.forcing.best(state, Rules { cells: true, dynamic: false, level: 0 }, ticker)
     }
 
     /// Classes 25 to 30: nets with eliminations nested so deep.
-    pub(super) fn dynamic(&mut self, state: &Candidates, level: u8) -> Option<Step> {
-        self.forcing.best(state, Rules { cells: true, dynamic: true, level })
+    pub(super) fn dynamic(&mut self, state: &Candidates, level: u8, ticker: &Ticker<'_>) -> Option<Step> {
+        self.forcing.best(state, Rules { cells: true, dynamic: true, level }, ticker)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::rate::candidates::Candidates;
 use crate::rate::technique::Technique;
 use crate::rate::units::{CELLS, at, bits};
 use crate::rate::{fish, locking, sets};
+use ludex_core::Ticker;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ impl Finder {
 
     /// All eliminations of the first rule that has any; only those that rest on candidates gone since the
     /// first state.
-    pub(super) fn find(&mut self, now: &Candidates, level: u8) -> Patterns {
+    pub(super) fn find(&mut self, now: &Candidates, level: u8, ticker: &Ticker<'_>) -> Patterns {
         let rest: &[Search] = match level {
             1 => &[],
             2 => &[Search::Cycles],
@@ -51,17 +52,17 @@ impl Finder {
             _ => &[Search::Dynamic, Search::Nested],
         };
         let key = hash(&now.masks);
-        let mut found = self.ask(now, Search::Sets, key);
+        let mut found = self.ask(now, Search::Sets, key, ticker);
         for &search in rest {
             if !found.is_empty() {
                 break;
             }
-            found = self.ask(now, search, key);
+            found = self.ask(now, search, key, ticker);
         }
         found
     }
 
-    fn ask(&mut self, now: &Candidates, search: Search, (a, b): (u64, u64)) -> Patterns {
+    fn ask(&mut self, now: &Candidates, search: Search, (a, b): (u64, u64), ticker: &Ticker<'_>) -> Patterns {
         if let Some(known) = self.known.get(&(search, a, b)) {
             return known.clone();
         }
@@ -74,15 +75,19 @@ impl Finder {
             Search::Cycles => cycles(first, now, &mut self.loops, &mut found),
             Search::Multiple => {
                 let rules = Rules { dynamic: false, ..rules };
-                found = inner.get_or_insert_default().patterns(first, now, rules);
+                found = inner.get_or_insert_default().patterns(first, now, rules, ticker);
             }
-            Search::Dynamic => found = inner.get_or_insert_default().patterns(first, now, rules),
+            Search::Dynamic => found = inner.get_or_insert_default().patterns(first, now, rules, ticker),
             Search::Nested => {
-                found = inner.get_or_insert_default().patterns(first, now, Rules { level: 2, ..rules });
+                let rules = Rules { level: 2, ..rules };
+                found = inner.get_or_insert_default().patterns(first, now, rules, ticker);
             }
         }
         let found: Patterns = found.into_iter().map(Arc::new).collect();
-        self.known.insert((search, a, b), found.clone());
+        // What a stopped search found is not all there is.
+        if !ticker.is_stopped() {
+            self.known.insert((search, a, b), found.clone());
+        }
         found
     }
 }

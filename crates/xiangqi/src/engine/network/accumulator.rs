@@ -155,6 +155,10 @@ mod tests {
     use crate::sample::placement;
     use ludex_core::Random;
 
+    fn long() -> bool {
+        std::env::var_os("LUDEX_LONG").is_some()
+    }
+
     /// Walks all moves to a depth, asking for the value at every node.
     fn walk(stack: &mut Stack, network: &Network, board: &mut Position, depth: u32) -> u64 {
         assert_eq!(stack.value(network, board), network.evaluate(board), "{board}");
@@ -176,7 +180,10 @@ mod tests {
     fn sums_that_run_along_equal_sums_from_nothing() {
         let network = Network::embedded();
         let mut board = Position::start();
-        assert!(walk(&mut Stack::new(&board, 1), &network, &mut board, 2) > 1900);
+        // Issue 18, bar 3: in the long form every node of perft 4.
+        let (depth, nodes) =
+            if long() { (4, 1 + 44 + 1920 + 79_666 + 3_290_240) } else { (2, 1 + 44 + 1920) };
+        assert_eq!(walk(&mut Stack::new(&board, 1), &network, &mut board, depth), nodes);
         // Kings that wander, captures, checks.
         let fen = "3k1ab2/4a4/4b4/9/2pR5/9/4p4/4C4/3rA4/2B1K4 w";
         let mut board = Position::try_from(&fen.parse().unwrap()).unwrap();
@@ -217,7 +224,8 @@ mod tests {
         let networks: Vec<Network> =
             super::super::Path::all().iter().map(|&path| network.on_path(path)).collect();
         let mut random = Random::new(6);
-        for _ in 0..20_000 {
+        // Issue 18, bar 3: a million boards in the long form.
+        for _ in 0..if long() { 1_000_000 } else { 20_000 } {
             let setup = placement(&mut random);
             let board = Position::try_from(&setup).unwrap();
             let value = networks[0].evaluate(&board);

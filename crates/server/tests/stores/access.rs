@@ -1,8 +1,7 @@
 //! Who may: keys, sessions, the local user, foreign pages, and the trail that writes leave.
 
-mod common;
-
-use common::Server;
+use crate::Back;
+use crate::common::Server;
 use serde_json::Value;
 
 const PUT: &str = r#"{"item": "cube2:0469"}"#;
@@ -12,9 +11,8 @@ fn put(server: &Server, headers: &[(&str, &str)]) -> u16 {
     server.ask("POST", "/v1/records", &[&[JSON], headers].concat(), PUT.as_bytes()).status
 }
 
-#[test]
-fn the_local_user_writes_until_there_is_a_key() {
-    let server = Server::start();
+fn the_local_user_writes_until_there_is_a_key(on: Back) {
+    let server = on.server();
     assert_eq!(put(&server, &[]), 200);
     // A proxy stands between: whoever asks is somewhere else.
     for header in ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"] {
@@ -67,9 +65,8 @@ fn another_host_is_refused() {
     assert_eq!(none.status, 400);
 }
 
-#[test]
-fn a_key_becomes_a_session_with_a_token() {
-    let server = Server::start();
+fn a_key_becomes_a_session_with_a_token(on: Back) {
+    let server = on.server();
     let key = server.key("editor");
     assert_eq!(server.post("/v1/session", r#"{"key": "ludex_wrong"}"#).status, 401);
     let begun = server.post("/v1/session", &format!(r#"{{"key": "{key}"}}"#));
@@ -94,9 +91,8 @@ fn a_key_becomes_a_session_with_a_token() {
     assert_eq!(server.ask("POST", "/v1/session", &form, b"key=x").status, 415);
 }
 
-#[test]
-fn keys_are_shown_once_kept_as_hashes_and_revoked() {
-    let server = Server::start();
+fn keys_are_shown_once_kept_as_hashes_and_revoked(on: Back) {
+    let server = on.server();
     let made = server.post("/v1/keys", r#"{"role": "editor", "label": "Ada"}"#);
     assert_eq!(made.status, 201, "{}", made.text());
     let (secret, id) = (made.json()["secret"].clone(), made.json()["id"].clone());
@@ -120,9 +116,8 @@ fn keys_are_shown_once_kept_as_hashes_and_revoked() {
     }
 }
 
-#[test]
-fn every_write_leaves_a_row() {
-    let server = Server::start();
+fn every_write_leaves_a_row(on: Back) {
+    let server = on.server();
     let (editor, admin) = (server.key("editor"), server.key("admin"));
     let (editor, admin) = (format!("Bearer {editor}"), format!("Bearer {admin}"));
     assert_eq!(put(&server, &[("Authorization", &editor)]), 200);
@@ -155,3 +150,10 @@ fn who_asks_too_often_waits() {
     let seconds: u64 = refused.header("retry-after").expect("a time").parse().unwrap();
     assert!((1..=2).contains(&seconds), "{seconds}");
 }
+
+crate::on_both![
+    the_local_user_writes_until_there_is_a_key,
+    a_key_becomes_a_session_with_a_token,
+    keys_are_shown_once_kept_as_hashes_and_revoked,
+    every_write_leaves_a_row
+];

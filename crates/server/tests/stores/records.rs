@@ -1,8 +1,7 @@
 //! Records over HTTP: pages, puts, imports that resume, exports.
 
-mod common;
-
-use common::Server;
+use crate::Back;
+use crate::common::Server;
 use serde_json::{Value, json};
 
 const NDJSON: (&str, &str) = ("Content-Type", "application/x-ndjson");
@@ -17,9 +16,8 @@ fn names(count: usize) -> String {
     (0..count).map(|rank| format!("{{\"name\": \"cube2:{rank:04}\"}}\n")).collect()
 }
 
-#[test]
-fn records_are_put_and_found() {
-    let server = Server::start();
+fn records_are_put_and_found(on: Back) {
+    let server = on.server();
     let put =
         server.post("/v1/records", r#"{"item": "cube2:0469", "facts": {"rating": 9.5}, "source": "mine"}"#);
     assert_eq!(put.json(), json!({"name": "cube2:0469", "new": true}));
@@ -46,9 +44,8 @@ fn records_are_put_and_found() {
     assert_eq!(server.get("/v1/records/cube2:0469").json()["facts"], json!({"rating": 1.0}));
 }
 
-#[test]
-fn pages_are_whole_and_in_order() {
-    let server = Server::start();
+fn pages_are_whole_and_in_order(on: Back) {
+    let server = on.server();
     import(&server, "all", &names(1000));
     let (mut seen, mut after) = (Vec::new(), String::new());
     loop {
@@ -83,9 +80,8 @@ fn pages_are_whole_and_in_order() {
     assert_eq!(server.get("/v1/stats").json()["kinds"][0]["records"], 1000);
 }
 
-#[test]
-fn an_import_is_counted_once_and_an_export_is_all_of_it() {
-    let server = Server::start();
+fn an_import_is_counted_once_and_an_export_is_all_of_it(on: Back) {
+    let server = on.server();
     let body = names(500) + "nonsense\n" + "{\"position\": \"R U\", \"facts\": {\"solved\": true}}\n";
     let done = import(&server, "mine", &body);
     assert_eq!((&done["taken"], &done["refused"], &done["finished"]), (&501.into(), &1.into(), &true.into()));
@@ -100,7 +96,7 @@ fn an_import_is_counted_once_and_an_export_is_all_of_it() {
     assert!(server.get("/v1/export?format=csv").text().starts_with("name,position,"));
     assert_eq!(server.get("/v1/export?format=exe").status, 422);
     // What one server exports another one takes.
-    let other = Server::start();
+    let other = on.server();
     import(&other, "copy", export.text());
     assert_eq!(other.get("/v1/export").body, export.body);
     assert_eq!(server.ask("POST", "/v1/import", &[NDJSON], b"x").status, 400);
@@ -108,10 +104,9 @@ fn an_import_is_counted_once_and_an_export_is_all_of_it() {
 }
 
 /// The connection breaks in the middle of an import; sent again, it ends as if it had not.
-#[test]
-fn a_broken_import_goes_on() {
+fn a_broken_import_goes_on(on: Back) {
     use std::io::Write;
-    let server = Server::start();
+    let server = on.server();
     let body = names(9000);
     let mut stream = server.connect();
     let head = format!(
@@ -128,3 +123,10 @@ fn a_broken_import_goes_on() {
     assert_eq!(records.len() as i64, done["taken"].as_i64().unwrap());
     assert!(records.iter().all(|record| record["count"] == 1));
 }
+
+crate::on_both![
+    records_are_put_and_found,
+    pages_are_whole_and_in_order,
+    an_import_is_counted_once_and_an_export_is_all_of_it,
+    a_broken_import_goes_on
+];

@@ -1,5 +1,5 @@
-use super::sentence;
-use crate::common::{Answer, Server};
+use crate::Back;
+use crate::common::{Answer, Server, sentence};
 use serde_json::{Value, json};
 
 const FUMEN: &str = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
@@ -18,9 +18,8 @@ fn setup() -> Value {
     })
 }
 
-#[test]
-fn a_setup_lives_its_whole_life() {
-    let server = Server::start();
+fn a_setup_lives_its_whole_life(on: Back) {
+    let server = on.server();
     let added = server.post("/v1/tetris/setups", &setup().to_string());
     done(&added, 201);
     assert_eq!(added.json()["id"], "213ceaff91ff");
@@ -69,9 +68,8 @@ fn a_setup_lives_its_whole_life() {
     done(&server.post("/v1/tetris/setups", r#"{"pc": 2}"#), 422);
 }
 
-#[test]
-fn oqb_setups_are_linked_and_found_step_by_step() {
-    let server = Server::start();
+fn oqb_setups_are_linked_and_found_step_by_step(on: Back) {
+    let server = on.server();
     let mut ids = Vec::new();
     for build in ["T", "TI"] {
         let body = json!({
@@ -98,9 +96,8 @@ fn oqb_setups_are_linked_and_found_step_by_step() {
     );
 }
 
-#[test]
-fn sets_tags_and_wanted_saves_are_kept() {
-    let server = Server::start();
+fn sets_tags_and_wanted_saves_are_kept(on: Back) {
+    let server = on.server();
     let id = server.post("/v1/tetris/setups", &setup().to_string()).json()["id"]
         .as_str()
         .expect("an id")
@@ -138,9 +135,8 @@ fn sets_tags_and_wanted_saves_are_kept() {
     done(&server.post(saves, r#"{"pc": 9, "save": "T||"}"#), 422);
 }
 
-#[test]
-fn lists_come_in_pages_and_quizzes_have_answers() {
-    let server = Server::start();
+fn lists_come_in_pages_and_quizzes_have_answers(on: Back) {
+    let server = on.server();
     let all = server.get("/v1/tetris/setups?limit=1000").json();
     let all = all["setups"].as_array().expect("a list");
     let (mut seen, mut after) = (Vec::new(), String::new());
@@ -174,3 +170,10 @@ fn lists_come_in_pages_and_quizzes_have_answers() {
     }
     done(&server.get("/v1/tetris/setups/find?pc=1"), 400);
 }
+
+crate::on_both![
+    a_setup_lives_its_whole_life,
+    oqb_setups_are_linked_and_found_step_by_step,
+    sets_tags_and_wanted_saves_are_kept,
+    lists_come_in_pages_and_quizzes_have_answers
+];
