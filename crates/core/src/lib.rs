@@ -26,7 +26,7 @@
 //! | [`table`] | the block-checksummed layout of every table file |
 //! | `cache` (feature `cache`) | table files in the user's cache folder |
 //! | `recipe` (feature `cache`) | `Recipe`: a table that can be built, verified, removed |
-//! | `unfinished` (feature `cache`) | files that get their name when they are whole |
+//! | [`unfinished`] | files that get their name when they are whole |
 //! | [`random`] | [`Random`]: the seeded generator behind every reproducible choice |
 
 pub mod alphabet;
@@ -44,7 +44,6 @@ pub mod random;
 pub mod recipe;
 pub mod refusal;
 pub mod table;
-#[cfg(feature = "cache")]
 pub mod unfinished;
 
 pub use alphabet::{Alphabet, BASE64, NAME_ALPHABET};

@@ -29,8 +29,10 @@ pub fn create(folder: &Path, start: &str, ending: &str) -> io::Result<(File, Pat
     }
 }
 
-fn sweep(folder: &Path, start: &str, ending: &str) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+/// Removes the files of a start that dead processes left behind, and answers which.
+pub fn sweep(folder: &Path, start: &str, ending: &str) -> Vec<PathBuf> {
+    let mut swept = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else { return swept };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let middle = name.to_str().and_then(|name| {
@@ -44,8 +46,10 @@ fn sweep(folder: &Path, start: &str, ending: &str) {
             && file.try_lock().is_ok()
         {
             let _ = std::fs::remove_file(entry.path());
+            swept.push(entry.path());
         }
     }
+    swept
 }
 
 #[cfg(test)]

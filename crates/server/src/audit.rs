@@ -1,5 +1,6 @@
 //! The audit trail: one row per write, made before it begins.
 
+use ludex_store::sql::transaction;
 use ludex_store::{Result, Store};
 use serde::Serialize;
 
@@ -28,11 +29,13 @@ pub struct Entry {
 /// When the store is in trouble: then the write must not begin.
 pub fn begin(store: &mut Store, now: i64, [who, address, operation, path]: [&str; 4]) -> Result<i64> {
     let path: String = path.chars().filter(|c| !c.is_control()).take(500).collect();
-    let row = store.sql().one(
-        "INSERT INTO api_audit (at, who, address, operation, path) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
-        &[now.into(), who.into(), address.into(), operation.into(), path.into()],
-    )?;
-    row.map_or(Ok(0), |mut row| row.int("id"))
+    transaction(store.sql(), |sql| {
+        let row = sql.one(
+            "INSERT INTO api_audit (at, who, address, operation, path) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
+            &[now.into(), who.into(), address.into(), operation.into(), path.into()],
+        )?;
+        row.map_or(Ok(0), |mut row| row.int("id"))
+    })
 }
 
 /// Notes how a write ended.
@@ -40,10 +43,10 @@ pub fn begin(store: &mut Store, now: i64, [who, address, operation, path]: [&str
 /// # Errors
 /// When the store is in trouble.
 pub fn end(store: &mut Store, id: i64, status: u16) -> Result<()> {
-    store
-        .sql()
-        .run("UPDATE api_audit SET status = ?1 WHERE id = ?2", &[i64::from(status).into(), id.into()])
-        .map(drop)
+    let values = [i64::from(status).into(), id.into()];
+    transaction(store.sql(), |sql| {
+        sql.run("UPDATE api_audit SET status = ?1 WHERE id = ?2", &values).map(drop)
+    })
 }
 
 /// The last writes before one, the latest first.

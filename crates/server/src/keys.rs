@@ -1,5 +1,6 @@
 //! API keys: who may write, and what.
 
+use ludex_store::sql::transaction;
 use ludex_store::{Result, Row, Store, StoreError};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -126,16 +127,18 @@ pub fn add(store: &mut Store, role: Role, label: &str, now: i64) -> Result<(Key,
         last_used: None,
         revoked: None,
     };
-    store.sql().run(
-        "INSERT INTO api_keys (id, hash, role, label, created) VALUES (?1, ?2, ?3, ?4, ?5)",
-        &[
-            key.id.as_str().into(),
-            hash.into(),
-            role.to_string().into(),
-            key.label.as_str().into(),
-            now.into(),
-        ],
-    )?;
+    transaction(store.sql(), |sql| {
+        sql.run(
+            "INSERT INTO api_keys (id, hash, role, label, created) VALUES (?1, ?2, ?3, ?4, ?5)",
+            &[
+                key.id.as_str().into(),
+                hash.into(),
+                role.to_string().into(),
+                key.label.as_str().into(),
+                now.into(),
+            ],
+        )
+    })?;
     Ok((key, secret))
 }
 
@@ -168,7 +171,10 @@ pub fn find(store: &mut Store, secret: &str, now: i64) -> Result<Option<Key>> {
     )?;
     let Some(key) = row.map(Key::from_row).transpose()? else { return Ok(None) };
     if key.last_used.is_none_or(|last| now - last >= 60) {
-        store.sql().run("UPDATE api_keys SET last_used = ?1 WHERE hash = ?2", &[now.into(), hash.into()])?;
+        let values = [now.into(), hash.into()];
+        transaction(store.sql(), |sql| {
+            sql.run("UPDATE api_keys SET last_used = ?1 WHERE hash = ?2", &values)
+        })?;
     }
     Ok(Some(key))
 }
@@ -178,7 +184,7 @@ pub fn find(store: &mut Store, secret: &str, now: i64) -> Result<Option<Key>> {
 /// # Errors
 /// When there is no such key, or the store is in trouble.
 pub fn revoke(store: &mut Store, id: &str, now: i64) -> Result<bool> {
-    ludex_store::sql::transaction(store.sql(), |sql| {
+    transaction(store.sql(), |sql| {
         if sql.one("SELECT 1 FROM api_keys WHERE id = ?1", &[id.into()])?.is_none() {
             return Err(StoreError::Missing { what: "key", id: id.chars().take(40).collect() });
         }

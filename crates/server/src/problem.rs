@@ -105,6 +105,10 @@ impl From<StoreError> for Problem {
             StoreError::Stopped(_) => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
+        if let StoreError::Open { .. } = error {
+            crate::log::fault(&error.to_string());
+            return Problem::busy("the store cannot be reached at present", 5);
+        }
         if status == StatusCode::INTERNAL_SERVER_ERROR {
             // Where the store lies is no business of a client; the log has it.
             crate::log::fault(&error.to_string());

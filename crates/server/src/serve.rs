@@ -36,6 +36,7 @@ pub fn run(
         let stop = stop_signal()?;
         ready(address);
         warm(&app);
+        tokio::spawn(crate::counts::warm(App::clone(&app)));
         serve(App::clone(&app), listener, stop).await;
         Ok(())
     });

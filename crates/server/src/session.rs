@@ -1,6 +1,7 @@
 //! A key in a browser: a cookie that scripts cannot read, and a token that foreign pages cannot guess.
 
 use crate::keys::{self, Role};
+use ludex_store::sql::transaction;
 use ludex_store::{Result, Store};
 
 /// The name of the cookie.
@@ -26,17 +27,19 @@ pub struct Session {
 pub fn begin(store: &mut Store, secret: &str, now: i64) -> Result<Option<(String, Session)>> {
     let Some(key) = keys::find(store, secret, now)? else { return Ok(None) };
     let (cookie, csrf) = (keys::secret()?, keys::secret()?);
-    store.sql().run("DELETE FROM api_sessions WHERE expires < ?1", &[now.into()])?;
-    store.sql().run(
-        "INSERT INTO api_sessions (hash, key_id, csrf, created, expires) VALUES (?1, ?2, ?3, ?4, ?5)",
-        &[
-            keys::hash(&cookie).into(),
-            key.id.as_str().into(),
-            csrf.as_str().into(),
-            now.into(),
-            (now + LASTS).into(),
-        ],
-    )?;
+    transaction(store.sql(), |sql| {
+        sql.run("DELETE FROM api_sessions WHERE expires < ?1", &[now.into()])?;
+        sql.run(
+            "INSERT INTO api_sessions (hash, key_id, csrf, created, expires) VALUES (?1, ?2, ?3, ?4, ?5)",
+            &[
+                keys::hash(&cookie).into(),
+                key.id.as_str().into(),
+                csrf.as_str().into(),
+                now.into(),
+                (now + LASTS).into(),
+            ],
+        )
+    })?;
     Ok(Some((cookie, Session { key: key.id, role: key.role, csrf })))
 }
 
@@ -59,5 +62,7 @@ pub fn find(store: &mut Store, cookie: &str, now: i64) -> Result<Option<Session>
 /// # Errors
 /// When the store is in trouble.
 pub fn end(store: &mut Store, cookie: &str) -> Result<()> {
-    store.sql().run("DELETE FROM api_sessions WHERE hash = ?1", &[keys::hash(cookie).into()]).map(drop)
+    transaction(store.sql(), |sql| {
+        sql.run("DELETE FROM api_sessions WHERE hash = ?1", &[keys::hash(cookie).into()]).map(drop)
+    })
 }

@@ -12,6 +12,7 @@
     ("stopped, the limit of this server: {} ({>})", "已停止，达到本服务器的限制：{1}（{2}）"),
     ("{} solves wait already; try again later", "已有 {1} 个求解在等待，请稍后再试"),
     ("the store is in trouble; the log of the server says more", "库出现问题；服务器日志中有详情"),
+    ("the store cannot be reached at present", "目前无法连接到库"),
     // Sudoku.
     ("character {} at {}: a cell is a digit 1-9, or . 0 _ * x ? where empty", "第 {2} 个字符 {1}：格子是数字 1-9，空格用 . 0 _ * x ? 表示"),
     ("{} cells where 81 are needed", "读到 {1} 个格子，应为 81 个"),

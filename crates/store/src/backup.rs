@@ -10,6 +10,7 @@ use crate::schema::{self, Extension};
 use crate::sql::{Dialect, Sql, Value};
 use crate::sqlite::Sqlite;
 use crate::store::Store;
+use ludex_core::unfinished;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -237,14 +238,21 @@ impl Store {
         if file.is_dir() {
             return Err(cannot_write(file, "it is a folder"));
         }
-        let part = Unfinished(beside(file, &format!(".{}.part", std::process::id())));
-        drop(Unfinished(part.0.clone()));
+        let (folder, name) = (folder_of(file), file.file_name().unwrap_or_default().to_string_lossy());
+        for left in unfinished::sweep(folder, &name, "part") {
+            // With what the database keeps beside it.
+            drop(Unfinished(left));
+        }
+        let (lock, part) =
+            unfinished::create(folder, &name, "part").map_err(|error| cannot_write(file, error))?;
+        let part = Unfinished(part);
         if !self.sql.copy_to(&part.0)? {
             self.copy_by_rows(&part.0, extensions)?;
         }
         let written = File::open(&part.0).and_then(|file| file.sync_all());
         written.map_err(|error| cannot_write(file, error))?;
         std::fs::rename(&part.0, file).map_err(|error| cannot_write(file, error))?;
+        drop(lock);
         sync_folder(file);
         Ok(())
     }
@@ -348,9 +356,12 @@ fn opened(file: &Path, extensions: &[&Extension]) -> Result<(Store, Option<Unfin
     Ok((Store::open_with(&copy.0.display().to_string(), extensions)?, Some(copy)))
 }
 
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// A rename lasts once the folder is written.
 pub(crate) fn sync_folder(file: &Path) {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Some systems cannot open a folder, and need not.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    let _ = File::open(folder_of(file)).and_then(|folder| folder.sync_all());
 }

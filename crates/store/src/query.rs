@@ -304,6 +304,20 @@ impl Store {
         rows.into_iter().map(count).collect()
     }
 
+    /// A text that changes whenever Ludex writes a record: what was derived from all records holds while it stays.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn state(&mut self) -> Result<String> {
+        let row = self.sql.one(
+            "SELECT CAST(sum(rows) AS TEXT), CAST(sum(sum) AS TEXT) FROM ludex_totals WHERE tab = 'records'",
+            &[],
+        )?;
+        let Some(mut row) = row else { return Ok(String::new()) };
+        let mut part = |column| Ok::<_, StoreError>(row.optional_text(column)?.unwrap_or_default());
+        Ok(format!("{} {}", part("rows")?, part("sum")?))
+    }
+
     /// All imports and how far they came.
     ///
     /// # Errors

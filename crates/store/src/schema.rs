@@ -11,7 +11,7 @@ use crate::error::{Result, StoreError};
 use crate::sql::{Dialect, Sql, transaction};
 
 /// The last version that was given out, to the store's own steps or to those of an extension.
-pub const VERSION: i64 = 6;
+pub const VERSION: i64 = 7;
 
 /// One step: the statements that lead to a version. A released step never changes.
 #[derive(Debug, Clone, Copy)]
@@ -144,7 +144,8 @@ fn nul_of_others() -> String {
 }
 
 /// Statements for a server with `@here@` for the schema of the store.
-fn in_schema(text: &str) -> String {
+#[must_use]
+pub fn in_schema(text: &str) -> String {
     format!(
         "DO $do$ BEGIN EXECUTE replace($body${text}$body$, '@here@', quote_ident(current_schema())); END $do$"
     )

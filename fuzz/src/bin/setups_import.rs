@@ -5,6 +5,16 @@
 use ludex_setups::Setups;
 use ludex_setups::formats::{SetupFormat, each_row, read};
 use ludex_tetris::FourRule;
+use std::cell::RefCell;
+
+thread_local! {
+    /// An empty store from the run before: making one takes longer than reading most files.
+    static EMPTY: RefCell<Option<Setups>> = const { RefCell::new(None) };
+}
+
+fn keep(empty: Setups) {
+    EMPTY.with(|kept| *kept.borrow_mut() = Some(empty));
+}
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     for format in [SetupFormat::Tsv, SetupFormat::Csv, SetupFormat::Json, SetupFormat::Dump] {
@@ -24,10 +34,12 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         if rows == 0 || read_all.is_err() {
             continue;
         }
-        let mut setups = Setups::open(":memory:").expect("memory");
+        let kept = EMPTY.with(|kept| kept.borrow_mut().take());
+        let mut setups = kept.unwrap_or_else(|| Setups::open(":memory:").expect("memory"));
         let mut source = |each: &mut ludex_setups::formats::EachRow<'_>| each_row(bytes, format, each);
         let Ok(done) = setups.import_setups_from(&mut source, FourRule::Counted) else { continue };
         if done.setups + done.others == 0 {
+            keep(setups);
             continue;
         }
         let mut out = Vec::new();

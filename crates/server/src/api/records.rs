@@ -281,17 +281,13 @@ pub(crate) struct Stats {
 }
 
 /// What the store holds
+///
+/// A large store is counted in the background: right after a write the counts may be those of a moment before.
 #[utoipa::path(get, path = "/v1/stats", tag = "records", responses((status = 200, description = "Counts", body = Stats)))]
 pub(crate) async fn stats(State(app): State<App>) -> Result<Json<Stats>, Problem> {
-    let stats = app.store(|setups| -> Result<Stats, StoreError> {
-        let kinds = setups.store().kinds()?.into_iter();
-        let kinds =
-            kinds.map(|row| KindRow { kind: row.kind, records: row.records, seen: row.seen }).collect();
-        let imports = setups.store().imports()?.into_iter();
-        Ok(Stats {
-            kinds,
-            imports: imports.map(|(id, state)| super::transfer::Import::new(id, &state)).collect(),
-        })
-    });
-    Ok(Json(stats.await?))
+    let kinds = crate::counts::kinds(&app).await?.into_iter();
+    let kinds = kinds.map(|row| KindRow { kind: row.kind, records: row.records, seen: row.seen }).collect();
+    let imports = app.store(|setups| setups.store().imports()).await?.into_iter();
+    let imports = imports.map(|(id, state)| super::transfer::Import::new(id, &state)).collect();
+    Ok(Json(Stats { kinds, imports }))
 }

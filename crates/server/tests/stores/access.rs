@@ -151,7 +151,31 @@ fn who_asks_too_often_waits() {
     assert!((1..=2).contains(&seconds), "{seconds}");
 }
 
+fn a_role_that_nobody_gave_is_found(on: Back) {
+    let server = on.server();
+    let key = format!("Bearer {}", server.key("editor"));
+    assert_eq!(put(&server, &[("Authorization", &key)]), 200);
+    let session = server.post("/v1/session", &format!(r#"{{"key": "{}"}}"#, &key["Bearer ".len()..]));
+    assert_eq!(session.status, 200);
+    let examine = || server.app.store_now(|setups| setups.store().examine()).expect("it can be read");
+    assert_eq!(examine(), []);
+    // As a changed bit in the file would: no trigger sees it.
+    let (without, with) = match on {
+        Back::Sqlite => ("DROP TRIGGER api_keys_seal_update", ""),
+        Back::Postgres => (
+            "ALTER TABLE api_keys DISABLE TRIGGER api_keys_seal_update",
+            "ALTER TABLE api_keys ENABLE TRIGGER api_keys_seal_update",
+        ),
+    };
+    let plant = format!("{without}; UPDATE api_keys SET role = 'admin'; {with}");
+    server.app.store_now(|setups| setups.store().plain_sql(&plant)).expect("it can be written");
+    let found = examine();
+    let row = found.iter().find(|finding| finding.place.starts_with("api_keys k"));
+    assert!(row.is_some_and(|row| !row.outside), "{found:?}");
+}
+
 crate::on_both![
+    a_role_that_nobody_gave_is_found,
     the_local_user_writes_until_there_is_a_key,
     a_key_becomes_a_session_with_a_token,
     keys_are_shown_once_kept_as_hashes_and_revoked,

@@ -137,7 +137,10 @@ fn queries_page(place: &mut Place) {
         pages.extend(some);
     }
     assert_eq!(pages, names(&mut store, &red));
-    let kinds = store.kinds().unwrap();
+    let (state, kinds) = (store.state().unwrap(), store.kinds().unwrap());
+    assert_eq!(store.state().unwrap(), state, "nothing was written");
+    store.put(vec![record("cube3:0", 0)]).unwrap();
+    assert_ne!(store.state().unwrap(), state, "one was seen again");
     assert_eq!(
         kinds.iter().map(|k| (k.kind.as_str(), k.records)).collect::<Vec<_>>(),
         [("cube2", 100), ("cube2-state", 1), ("cube3", 1)]
