@@ -273,7 +273,10 @@ impl<'a> Deepening<'a> {
             left -= 1;
             self.nodes += frontier.len() as u64;
             let (mut children, mut survivors, mut next) = (Vec::new(), Vec::new(), Vec::new());
-            for group in frontier.chunks(GROUP) {
+            for (i, group) in frontier.chunks(GROUP).enumerate() {
+                if i % 64 == 0 {
+                    progress.report(self.nodes, 0)?;
+                }
                 self.children(group, left, &mut children);
                 self.survivors(group, left, &children, &mut survivors);
                 next.append(&mut survivors);
@@ -287,7 +290,7 @@ impl<'a> Deepening<'a> {
             let mut own = this.clone();
             own.first = Arc::clone(&first);
             own.nodes = 0;
-            own.next_report = REPORT_EVERY;
+            own.next_report = 0;
             let mut found: Vec<(usize, Vec<Vec<Turn>>)> = Vec::new();
             loop {
                 let share = taken.fetch_add(1, Ordering::Relaxed);

@@ -84,19 +84,22 @@ fn expand_part(part: &Part, limits: &Limits<'_>) -> Result<Vec<Queue>> {
                 let mut pieces = [Piece::T; Queue::LONGEST];
                 let mut failure = None;
                 queues.retain(|queue| {
+                    if failure.is_some() {
+                        return false;
+                    }
                     let mut len = 0;
                     for piece in queue.iter() {
                         pieces[len] = piece;
                         len += 1;
                     }
                     if let Err(error) = limits.ticker.tick() {
-                        failure.get_or_insert(error.to_string());
+                        failure = Some(error.to_string());
+                        return false;
                     }
-                    failure.is_none()
-                        && expr.holds(&pieces[..len], &limits.work).unwrap_or_else(|error| {
-                            failure = Some(error);
-                            false
-                        })
+                    expr.holds(&pieces[..len], &limits.work).unwrap_or_else(|error| {
+                        failure = Some(error);
+                        false
+                    })
                 });
                 if let Some(error) = failure {
                     return Err(PatternError { column: *column, what: error });
