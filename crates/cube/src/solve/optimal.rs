@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// No state is farther, in any metric.
 const FARTHEST: usize = 26;
-const REPORT_EVERY: u64 = 1 << 14;
+const REPORT_EVERY: u64 = 1 << 11;
 /// All three axes, as bits.
 const ALL_AXES: u8 = 0b111;
 /// The moves on each set of axes, both as bits.
