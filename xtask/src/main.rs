@@ -31,7 +31,7 @@ fn main() -> anyhow::Result<()> {
         ["test"] => test(),
         ["long"] => long(),
         ["wheel"] => {
-            install_missing()?;
+            install_missing(&[])?;
             step("the program", cargo(&["build", "--release"]))?;
             wheel::check()
         }
@@ -49,7 +49,7 @@ fn root() -> PathBuf {
 
 /// Everything a change must pass.
 fn test() -> anyhow::Result<()> {
-    install_missing()?;
+    install_missing(&[])?;
     match std::env::var("LUDEX_CONFORMANCE") {
         Ok(folder) => eprintln!("conformance: vectors of {folder}"),
         Err(_) => eprintln!("conformance: skipped, LUDEX_CONFORMANCE names no folder of vectors"),
@@ -59,6 +59,7 @@ fn test() -> anyhow::Result<()> {
     supply::check()?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace"]))?;
+    wheel::check_tested()?;
     step(
         "documents",
         cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"])
@@ -73,7 +74,7 @@ fn test() -> anyhow::Result<()> {
 
 /// The long forms of the tests, optimised.
 fn long() -> anyhow::Result<()> {
-    install_missing()?;
+    install_missing(&[])?;
     step("long tests", cargo(&["test", "--release", "--workspace"]).env("LUDEX_LONG", "1"))?;
     fuzz(&[format!("-runs={MANY_RUNS}")])
 }
@@ -147,10 +148,12 @@ fn host() -> anyhow::Result<String> {
 }
 
 /// Debian packages that bring what the tests need, where a program is missing.
-fn install_missing() -> anyhow::Result<()> {
+fn install_missing(more: &[(&str, &'static str)]) -> anyhow::Result<()> {
     let needs = [("cc", "gcc"), ("c++", "g++"), ("pkg-config", "pkg-config"), ("openssl", "openssl")];
-    let mut missing: Vec<&str> =
-        needs.iter().filter(|(program, _)| !on_path(program)).map(|(_, package)| *package).collect();
+    let mut missing: Vec<&str> = (needs.iter().chain(more))
+        .filter(|(program, _)| !on_path(program))
+        .map(|(_, package)| *package)
+        .collect();
     // Debian keeps the server's programs off the path. The tests start servers of their own.
     let server = std::fs::read_dir("/usr/lib/postgresql")
         .is_ok_and(|versions| versions.flatten().any(|version| version.path().join("bin/initdb").is_file()));
