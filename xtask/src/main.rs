@@ -107,7 +107,6 @@ fn fuzz(limits: &[String]) -> anyhow::Result<()> {
         "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
         "-Cllvm-args=-sanitizer-coverage-pc-table",
         "-Cllvm-args=-sanitizer-coverage-trace-compares",
-        "-Ccodegen-units=1",
     ];
     let host = host()?;
     let target_dir = std::env::var_os("CARGO_TARGET_DIR")
