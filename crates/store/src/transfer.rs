@@ -372,6 +372,8 @@ const CHUNK_BYTES: usize = 32 << 20;
 const ROW_BYTES: usize = 64;
 /// A batch of rows that take more memory than this ends early; two are in memory at once.
 const BATCH_BYTES: usize = 80 << 20;
+/// The same for what is refused in it, of which three batches are: one waits until it is told.
+const REFUSED_BYTES: usize = 16 << 20;
 /// A reason is cut after so many bytes: it may repeat what was read.
 const LONGEST_REASON: usize = 500;
 
@@ -453,7 +455,7 @@ fn gather(
     let mut refused = Vec::new();
     let mut left = batch_size;
     let mut refused_bytes = 0;
-    while left > 0 && gathered.bytes() + refused_bytes < BATCH_BYTES && !state.finished {
+    while left > 0 && gathered.bytes() < BATCH_BYTES && refused_bytes < REFUSED_BYTES && !state.finished {
         let wanted = left.min(CHUNK);
         let (mut chunk, mut bytes): (Vec<Row>, _) = (Vec::new(), 0);
         while chunk.len() < wanted && bytes < CHUNK_BYTES && !state.finished {
