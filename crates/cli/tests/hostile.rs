@@ -97,7 +97,7 @@ fn many_facts(out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 fn refused_rows(out: &mut dyn Write) -> std::io::Result<()> {
-    repeated(out, b"?????????\n", if long() { 100 * MB } else { 20 * MB })
+    repeated(out, b"!!!!!!!!!\n", if long() { 100 * MB } else { 20 * MB })
 }
 
 fn gzip(out: &mut dyn Write) -> std::io::Result<()> {
