@@ -71,13 +71,18 @@ impl BuildArgs {
         let mut outcome = Outcome::Fine;
         for path in &self.files {
             let bytes = crate::input::read_whole(path)?;
-            match GameFile::read(&bytes, ReadOptions::default()) {
-                Ok(file) => {
-                    for warning in &file.warnings {
+            let (mut book, mut games, mut nameless) = (Book::new(), 0, 0);
+            let mut learn = |game: Game| {
+                games += 1;
+                nameless += book.learn(&game, self.plies as usize);
+            };
+            match GameFile::each(&bytes, ReadOptions::default(), &mut learn) {
+                Ok(warnings) => {
+                    for warning in &warnings {
                         eprintln!("ludex: {}: {warning}", path.display());
                         outcome = Outcome::Refused;
                     }
-                    self.take(&mut store, path, &bytes, &file.games)?;
+                    self.take(&mut store, path, &bytes, (&book, games, nameless))?;
                 }
                 Err(error) => {
                     eprintln!("ludex: {}: {error}", path.display());
@@ -88,7 +93,14 @@ impl BuildArgs {
         Ok(outcome)
     }
 
-    fn take(&self, store: &mut Store, path: &Path, bytes: &[u8], games: &[Game]) -> anyhow::Result<()> {
+    /// Takes in what a file taught: its book, its games, and positions without a name.
+    fn take(
+        &self,
+        store: &mut Store,
+        path: &Path,
+        bytes: &[u8],
+        (book, games, nameless): (&Book, usize, usize),
+    ) -> anyhow::Result<()> {
         let title = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let id = format!("{:016x}", checksum(bytes));
         let import = format!("book:{id}:{}", self.plies);
@@ -97,8 +109,6 @@ impl BuildArgs {
             eprintln!("ludex: {}: these games are in the store already", path.display());
             return Ok(());
         }
-        let mut book = Book::new();
-        let nameless: usize = games.iter().map(|game| book.learn(game, self.plies as usize)).sum();
         if nameless > 0 {
             eprintln!(
                 "ludex: {}: {nameless} positions have more of a piece than a name holds, and are left out",
@@ -128,7 +138,7 @@ impl BuildArgs {
                 break;
             }
         }
-        writeln!(crate::talk::Screen::new(), "{title}\tgames {}\tpositions {total}\tnew {new}", games.len())?;
+        writeln!(crate::talk::Screen::new(), "{title}\tgames {games}\tpositions {total}\tnew {new}")?;
         Ok(())
     }
 }

@@ -91,30 +91,33 @@ impl ConvertArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         if let Some(path) = &self.game {
             let bytes = crate::input::read_whole(path)?;
-            let file = GameFile::read(&bytes, ReadOptions { ranks: self.from })
+            let mut out = crate::talk::Screen::new();
+            let (mut many, mut only, mut wrote) = (0usize, None, Ok(()));
+            let mut take = |game: Game| {
+                many += 1;
+                if self.to == Target::Xqf {
+                    only.get_or_insert(game);
+                } else if wrote.is_ok() {
+                    // A blank line parts whole games.
+                    let between = if many > 1 && self.to.notation().is_none() { "\n" } else { "" };
+                    wrote = writeln!(out, "{between}{}", self.write(&game));
+                }
+            };
+            let warnings = GameFile::each(&bytes, ReadOptions { ranks: self.from }, &mut take)
                 .or_refuse()
                 .with_context(|| path.display().to_string())?;
-            for warning in &file.warnings {
+            wrote?;
+            for warning in &warnings {
                 eprintln!("ludex: {}: {warning}", path.display());
             }
-            let outcome = if file.warnings.is_empty() { Outcome::Fine } else { Outcome::Refused };
+            let outcome = if warnings.is_empty() { Outcome::Fine } else { Outcome::Refused };
             if self.to == Target::Xqf {
-                let [game] = &file.games[..] else {
-                    let many = file.games.len();
+                let (Some(game), 1) = (only, many) else {
                     let what = format!("{}: {many} games, and a file of XQF holds one", path.display());
                     return Err(Refusal::new(what)).or_refuse();
                 };
                 let bytes = game.to_xqf().or_refuse().with_context(|| path.display().to_string())?;
                 std::io::stdout().write_all(&bytes)?;
-                return Ok(outcome);
-            }
-            let mut out = crate::talk::Screen::new();
-            for (i, game) in file.games.iter().enumerate() {
-                // A blank line parts whole games.
-                if i > 0 && self.to.notation().is_none() {
-                    writeln!(out)?;
-                }
-                writeln!(out, "{}", self.write(game))?;
             }
             return Ok(outcome);
         }

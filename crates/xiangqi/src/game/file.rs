@@ -37,23 +37,46 @@ impl GameFile {
     /// # Errors
     /// When it is of no known format, or holds no game.
     pub fn read(bytes: &[u8], options: ReadOptions) -> Result<GameFile, GameError> {
+        let mut games = Vec::new();
+        let warnings = GameFile::each(bytes, options, &mut |game| games.push(game))?;
+        Ok(GameFile { games, warnings })
+    }
+
+    /// The same, one game after the other, none of them kept: a small file may hold very many. Answers the warnings.
+    ///
+    /// # Errors
+    /// As [`GameFile::read`].
+    pub fn each(
+        bytes: &[u8],
+        options: ReadOptions,
+        each: &mut dyn FnMut(Game),
+    ) -> Result<Vec<GameError>, GameError> {
         if bytes.starts_with(b"XQ") && bytes.len() >= xqf::HEADER {
-            return Game::read_xqf(bytes);
+            let file = Game::read_xqf(bytes)?;
+            file.games.into_iter().for_each(each);
+            return Ok(file.warnings);
         }
         let text = decode(bytes);
         let text = text.trim_start_matches('\u{feff}');
-        let file = if text.contains("[DhtmlXQ_") {
-            Game::read_dhtmlxq(text)?
-        } else {
-            Game::read_pgn(text, options)
+        let mut none = true;
+        let mut each = |game| {
+            none = false;
+            each(game);
         };
-        match (file.games.is_empty(), file.warnings.first()) {
+        let warnings = if text.contains("[DhtmlXQ_") {
+            let file = Game::read_dhtmlxq(text)?;
+            file.games.into_iter().for_each(each);
+            file.warnings
+        } else {
+            Game::each_pgn(text, options, &mut each)
+        };
+        match (none, warnings.first()) {
             (
                 true,
                 None | Some(GameError::Form { .. } | GameError::Move { error: NotationError::Form(_), .. }),
             ) => Err(GameError::Unknown),
             (true, Some(first)) => Err(first.clone()),
-            (false, _) => Ok(file),
+            (false, _) => Ok(warnings),
         }
     }
 }

@@ -317,6 +317,13 @@ impl Game {
     /// Reads all games of a PGN file, and says what of it could not be read.
     #[must_use]
     pub fn read_pgn(text: &str, options: ReadOptions) -> GameFile {
+        let mut games = Vec::new();
+        let warnings = Game::each_pgn(text, options, &mut |game| games.push(game));
+        GameFile { games, warnings }
+    }
+
+    /// The same, one game after the other; answers the warnings.
+    pub(super) fn each_pgn(text: &str, options: ReadOptions, each: &mut dyn FnMut(Game)) -> Vec<GameError> {
         let mut reader = Reader { text, at: 0, line: 1 };
         let mut file = GameFile::default();
         let mut part = Part { line: 1, ..Part::default() };
@@ -335,6 +342,7 @@ impl Game {
             let tag = matches!(&token, Token::Tag(..));
             if first || (tag && (!part.tokens.is_empty() || part.closed)) {
                 std::mem::take(&mut part).finish(options, &mut file);
+                file.games.drain(..).for_each(&mut *each);
                 part.line = line;
             }
             match token {
@@ -343,7 +351,8 @@ impl Game {
             }
         }
         part.finish(options, &mut file);
-        file
+        file.games.into_iter().for_each(each);
+        file.warnings
     }
 
     /// Writes the game as PGN with its moves in a notation.
