@@ -1,5 +1,6 @@
-//! Set-up and test commands for people and CI: `cargo xtask test | long | fuzz [SECONDS] | wheel | figures`.
+//! Set-up and test commands for people and CI: `cargo xtask test | engines | long | fuzz [SECONDS] | wheel | figures`.
 
+mod engines;
 mod figures;
 mod readme;
 mod supply;
@@ -12,6 +13,7 @@ use std::time::Instant;
 
 const USAGE: &str = "usage:
   cargo xtask test            format, lints, licences, every test, documents, a little fuzzing; installs what is missing
+  cargo xtask engines         every function on a cluster of Spark, which it installs, starts and stops
   cargo xtask long            the long forms: more cases, 10^7 fuzz runs per parser (hours)
   cargo xtask fuzz [SECONDS]  fuzz every parser for so long each (default 60)
   cargo xtask fuzz --runs N   the same, counted in runs
@@ -29,6 +31,10 @@ fn main() -> anyhow::Result<()> {
     std::env::set_current_dir(root())?;
     match words.as_slice() {
         ["test"] => test(),
+        ["engines"] => {
+            install_missing(&[("java", "default-jre-headless")])?;
+            engines::check()
+        }
         ["long"] => long(),
         ["wheel"] => {
             install_missing(&[])?;
