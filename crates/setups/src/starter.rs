@@ -1,7 +1,7 @@
 //! The collection a new user begins with, computed by our own solver.
 //!
 //! `starter.json` is an export of the setup database: openers of the first perfect clear that
-//! `ludex tetris setup` found, with the statistics of `ludex tetris setups compute`. The book tells the
+//! `ludex tetris openers` found, with the statistics of `ludex tetris setups compute`. The book tells the
 //! commands that made it.
 
 use crate::formats::{SetupFormat, read};

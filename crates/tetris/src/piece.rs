@@ -220,6 +220,16 @@ impl Counts {
         self.0.iter().zip(&other.0).all(|(a, b)| a >= b)
     }
 
+    /// The pieces in a mirror.
+    #[must_use]
+    pub fn mirrored(&self) -> Counts {
+        let mut mirrored = Counts::default();
+        for piece in Piece::ALL {
+            mirrored.0[piece.mirrored().index()] = self.0[piece.index()];
+        }
+        mirrored
+    }
+
     /// What is left without the pieces of another, which must all be here.
     #[must_use]
     pub fn minus(&self, other: &Counts) -> Option<Counts> {

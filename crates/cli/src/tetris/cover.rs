@@ -4,10 +4,11 @@ use super::batch;
 use super::refuse;
 use super::rules::{Rules, SolverArgs, queues_of};
 use crate::Outcome;
+use crate::progress::Bar;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_tetris::Fumen;
-use ludex_tetris::solve::{Building, cover, cover_bits};
+use ludex_tetris::solve::{Building, Conditions, cover, cover_bits, cover_with};
+use ludex_tetris::{Fumen, Queue};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,11 +17,17 @@ use std::path::PathBuf;
 ///
 /// A setup is a glued fumen, one piece per page, or a coloured field, which is parted into its pieces in
 /// every way; of several fumens one is enough. With --hex the queues follow as bits in canonical order,
-/// the first in the highest bit of the first byte.
+/// the first in the highest bit of the first byte. After a fumen `#2:5` takes its pages 2 to 5.
+///
+/// --mode says what must come about on the way: any build (normal), only clears of 2 lines or more (2L; 2L-or-pc
+/// takes perfect clears too), a clear of four lines (tetris, tetris-end), a T-spin with lines (any-tspin, tss, tsd,
+/// tst: small ones count only for any-tspin), or only such clears (b2b).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris cover --fumen v115@vhCzLJSyBXoB --pattern '*p5{LSO=1}'
   ludex tetris cover --fumen v115@PhR4EeRpR4glEeRpilJeAgH --pattern '*p5{LSO=1}' --hex
+  ludex tetris cover --fumen v115@vhGRQJUGJKJJvMJTNJ+DJFKJ --pattern '*p7' --kicks srs --mode tsd
+  ludex tetris cover --fumen v115@vhERQJKJJUGJvMJTNJ --pattern '*p7' --kicks srs --mirror --each
   ludex tetris cover --batch setups.tsv")]
 pub(crate) struct CoverArgs {
     /// A glued fumen or a coloured field; may be given several times
@@ -34,9 +41,59 @@ pub(crate) struct CoverArgs {
     /// Print which queues are covered, as hexadecimal bits
     #[arg(long)]
     hex: bool,
+    #[command(flatten)]
+    conditions: ConditionArgs,
+    /// Take every setup in the mirror too
+    #[arg(short, long)]
+    mirror: bool,
+    /// Print a line for each fumen, then how many queues build one of them and all of them
+    #[arg(long, conflicts_with = "hex")]
+    each: bool,
+    /// Print a table: a row for each queue, O or X for each fumen
+    #[arg(long, conflicts_with_all = ["hex", "each"])]
+    table: bool,
+    /// Let a queue count for the first fumen only that it builds
+    #[arg(long)]
+    priority: bool,
     /// Answer the rows of a tab-separated file; its header names glued_fumens (space separated), pattern, kicks, drop, hold
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fumen", "pattern"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fumen", "pattern", "mirror", "each", "table", "priority"])]
     batch: Option<PathBuf>,
+}
+
+/// What must come about while a setup is built, as typed.
+#[derive(Debug, Clone, Args)]
+struct ConditionArgs {
+    /// What must come about: normal, 1L to 4L, 1L-or-pc to 4L-or-pc, tetris, tetris-end, any-tspin, tss, tsd, tst, b2b
+    #[arg(long, value_name = "MODE", default_value = "normal")]
+    mode: String,
+    /// With T-spin modes: the first N clears are T-spins or of four lines
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    starting_b2b: u8,
+    /// The last N pieces may step and turn, whatever the drop
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    last_soft: u8,
+    /// Most pieces that do not simply fall; with modes of lines
+    #[arg(long, value_name = "N")]
+    max_softdrop: Option<u8>,
+    /// Most clears; with modes of lines
+    #[arg(long, value_name = "N")]
+    max_clearline: Option<u8>,
+    /// How a T comes down while the others fall: t-softdrop, any-tspin, tss, tsd, tst
+    #[arg(long, value_name = "DROP")]
+    t_drop: Option<String>,
+}
+
+impl ConditionArgs {
+    fn plan(&self) -> Result<Conditions, Refusal> {
+        Ok(Conditions {
+            mode: self.mode.parse()?,
+            starting_b2b: self.starting_b2b,
+            last_soft: self.last_soft,
+            most_soft: self.max_softdrop,
+            most_clears: self.max_clearline,
+            t_drop: self.t_drop.as_deref().map(str::parse).transpose()?,
+        })
+    }
 }
 
 impl CoverArgs {
@@ -59,21 +116,113 @@ impl CoverArgs {
                 answer(&rules, &fumens, row.need(&["pattern", "cover_pattern"])?, self.hex)
             });
         }
-        let fumens: Vec<&str> = self.fumen.iter().map(String::as_str).collect();
-        match answer(&rules, &fumens, self.pattern.as_deref().unwrap_or(""), self.hex) {
+        match self.one(&rules) {
             Ok(text) => {
-                writeln!(crate::talk::Screen::new(), "{text}")?;
+                crate::talk::Screen::new().write_all(text.as_bytes())?;
                 Ok(Outcome::Fine)
             }
             Err(refusal) => refuse(refusal),
         }
     }
+
+    /// The answer for the fumens of the command line.
+    fn one(&self, rules: &Rules) -> Result<String, Refusal> {
+        let conditions = self.conditions.plan()?;
+        let pattern = self.pattern.as_deref().unwrap_or("");
+        if conditions.are_none() && !(self.mirror || self.each || self.table || self.priority) {
+            let fumens: Vec<&str> = self.fumen.iter().map(String::as_str).collect();
+            return Ok(answer(rules, &fumens, pattern, self.hex)? + "\n");
+        }
+        let mut setups: Vec<(String, Vec<Building>)> = Vec::new();
+        for typed in &self.fumen {
+            let fumen = pages_of(typed)?;
+            setups.push((typed.clone(), Building::of_fumen(&fumen)?));
+            if self.mirror {
+                setups.push((format!("{typed} (mirror)"), Building::of_fumen(&fumen.mirrored())?));
+            }
+        }
+        let queues = queues_of(pattern)?;
+        let bar = Bar::new("setups tried");
+        let mut covered: Vec<Vec<bool>> = Vec::new();
+        for (_, buildings) in &setups {
+            let how = (&rules.table, rules.drop, rules.hold);
+            let each = cover_with(buildings, &queues, how, &conditions, &bar)?;
+            covered.push((0..queues.len()).map(|i| each.iter().any(|one| one[i])).collect());
+        }
+        drop(bar);
+        if self.priority {
+            for i in 0..queues.len() {
+                let first = covered.iter().position(|one| one[i]);
+                covered.iter_mut().enumerate().for_each(|(j, one)| one[i] &= Some(j) == first);
+            }
+        }
+        Ok(self.report(&setups, &queues, &covered))
+    }
+
+    fn report(&self, setups: &[(String, Vec<Building>)], queues: &[Queue], covered: &[Vec<bool>]) -> String {
+        let total = queues.len();
+        let any: Vec<bool> = (0..total).map(|i| covered.iter().any(|one| one[i])).collect();
+        let count = |bits: &[bool]| bits.iter().filter(|&&b| b).count();
+        let line = |bits: &[bool]| {
+            let n = count(bits);
+            format!("{n}/{total} {:.2}%", ludex_tetris::percentage(n, total))
+        };
+        let mut text = String::new();
+        if self.table {
+            let names: Vec<&str> = setups.iter().map(|s| s.0.as_str()).collect();
+            let _ = writeln!(text, "queue,{}", names.join(","));
+            for (i, queue) in queues.iter().enumerate() {
+                let marks: Vec<&str> = covered.iter().map(|one| if one[i] { "O" } else { "X" }).collect();
+                let _ = writeln!(text, "{queue},{}", marks.join(","));
+            }
+        } else if self.each {
+            for ((name, _), one) in setups.iter().zip(covered) {
+                let _ = writeln!(text, "{}\t{name}", line(one));
+            }
+            let all: Vec<bool> = (0..total).map(|i| covered.iter().all(|one| one[i])).collect();
+            let _ = writeln!(text, "{}\tor\n{}\tand", line(&any), line(&all));
+        } else {
+            let _ = write!(text, "{}/{total}", count(&any));
+            if self.hex {
+                text.push('\t');
+                for byte in cover_bits(&any) {
+                    let _ = write!(text, "{byte:02x}");
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// A fumen, or with `#2:5` after it some of its pages; `#:5` and `#2:` leave an end open, and so does -1.
+fn pages_of(typed: &str) -> Result<Fumen, Refusal> {
+    // An address has its own `#` before the fumen.
+    let place = typed.rfind('#').filter(|at| typed.find("v115@").is_none_or(|fumen| *at > fumen));
+    let Some(at) = place else { return Ok(Fumen::decode(typed)?) };
+    let mut fumen = Fumen::decode(&typed[..at])?;
+    let wrong = || Refusal::new(format!("pages {:?}: #2:5, #2:, #:5 or # is needed", &typed[at..]));
+    let (from, to) = match &typed[at + 1..] {
+        "" => ("", ""),
+        range => range.split_once(':').ok_or_else(wrong)?,
+    };
+    let count = fumen.pages.len();
+    let number = |text: &str, open: usize| match text {
+        "" | "-1" => Ok(open),
+        text => text.parse().ok().filter(|n| (1..=count).contains(n)).ok_or_else(wrong),
+    };
+    let (from, to) = (number(from, 1)?, number(to, count)?);
+    if from > to {
+        return Err(wrong());
+    }
+    fumen.pages = fumen.pages.drain(from - 1..to).collect();
+    Ok(fumen)
 }
 
 fn answer(rules: &Rules, fumens: &[&str], pattern: &str, hex: bool) -> Result<String, Refusal> {
     let mut buildings = Vec::new();
     for fumen in fumens {
-        buildings.extend(Building::of_fumen(&Fumen::decode(fumen)?)?);
+        buildings.extend(Building::of_fumen(&pages_of(fumen)?)?);
     }
     let queues = queues_of(pattern)?;
     let covered = cover(&buildings, &queues, &rules.table, rules.drop, rules.hold)?;

@@ -4,7 +4,7 @@
 //! |--|--|
 //! | `id` | setup ids |
 //! | `queues` | patterns |
-//! | `percent`, `cover`, `path`, `setup` | the solver |
+//! | `percent`, `cover`, `path`, `setup`, `openers`, `ren` | the solver |
 //! | `saves`, `pack` | path files |
 //! | `fumen` | fumens |
 //! | `rules`, `batch` | what the solver verbs share |
@@ -13,10 +13,12 @@ mod batch;
 mod cover;
 mod fumen;
 mod id;
+mod openers;
 mod pack;
 mod path;
 mod percent;
 mod queues;
+mod ren;
 pub(crate) mod rules;
 mod saves;
 mod setup;
@@ -43,6 +45,9 @@ enum Verb {
     Minimal(path::MinimalArgs),
     Solve(path::SolveArgs),
     Setup(setup::SetupArgs),
+    Openers(openers::OpenersArgs),
+    #[command(alias = "combo")]
+    Ren(ren::RenArgs),
     Saves(saves::SavesArgs),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
@@ -61,6 +66,8 @@ impl TetrisArgs {
             Verb::Minimal(args) => args.run(),
             Verb::Solve(args) => args.run(),
             Verb::Setup(args) => args.run(),
+            Verb::Openers(args) => args.run(),
+            Verb::Ren(args) => args.run(),
             Verb::Saves(args) => args.run(),
             Verb::Pack(args) => args.run(),
             Verb::Unpack(args) => args.run(),

@@ -1,139 +1,139 @@
-//! `ludex tetris setup`: a search for setups.
+//! `ludex tetris setup`: all ways to fill certain cells.
 
 use super::refuse;
-use super::rules::{SolverArgs, queues_of};
+use super::rules::{SolverArgs, field_of, queues_of};
 use crate::Outcome;
 use crate::progress::Bar;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_tetris::fumen::Page;
-use ludex_tetris::saves::leftover_length;
-use ludex_tetris::solve::SetupSearch;
-use ludex_tetris::{Counts, Fumen, Piece, Queue};
-use std::collections::HashMap;
+use ludex_tetris::fumen::{Flags, Page};
+use ludex_tetris::solve::{Exclude, FillTask, Filled, Operation};
+use ludex_tetris::{Cell, Counts, Fumen, Piece};
+use std::collections::BTreeSet;
 use std::io::Write;
-use std::sync::Mutex;
 
-/// Search for setups of a few pieces from which many queues lead to a perfect clear.
+/// Which empty cells a solution may not have, as typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum ExcludeArg {
+    /// All are allowed
+    #[default]
+    None,
+    /// Empty cells with something above them
+    Holes,
+    /// Empty cells closed in on all sides
+    StrictHoles,
+}
+
+/// List all ways to fill certain cells, with room around them that may be used.
 ///
-/// A beam search over neat shapes: the shares are exact, but better setups may be left out. One line per
-/// setup, the best first: share, success/total, pieces, the pattern of the queues that follow, fumen.
+/// Colours of the fumen say which cells: --fill those that must be filled, --margin and --free those that may
+/// (with --exclude a margin may have no holes, free cells may). What has another colour stands already. One line per
+/// solution: fumen, pieces, in how many orders they can be placed. Every piece fills something, unless --pieces says
+/// how many there are.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  ludex tetris setup --pieces 4
-  ludex tetris setup --pieces 5 --min 99 --kicks srs
-  ludex tetris setup --pieces 4 --pc 2 --leftover TILJ --top 20")]
+  ludex tetris setup --fumen v115@9gzhFezhFezhFezhPeAgH --pattern IOOI --fill I
+  ludex tetris setup --fumen v115@9gTpFeTpFeTpFezhPeAgH --pattern '*!' --fill I --margin O --combination
+  ludex tetris setup --fumen v115@9gQpBewhVpwhCe3hAe2hZpJeAgH --pattern '[^T]!' --fill I --margin O --combination \\
+    --exclude holes --operate 'T-Reverse(2,2)'")]
 pub(crate) struct SetupArgs {
-    /// Most pieces of a setup
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=9))]
-    pieces: u8,
-    /// Which perfect clear
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=9))]
-    pc: u32,
-    /// The pieces left over from the bag before (needed unless a whole bag is)
-    #[arg(long, value_name = "PIECES")]
-    leftover: Option<String>,
-    /// Leave out setups below this share
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
-    min: f64,
-    /// The queues that follow, instead of the rest of the leftover and further bags
+    /// The field, as a fumen whose first page counts
+    #[arg(long, value_name = "FUMEN")]
+    fumen: String,
+    /// The queues, as extended pieces, or @FILE
     #[arg(long, value_name = "PATTERN")]
-    pattern: Option<String>,
+    pattern: String,
+    /// Colours of the cells that must be filled, as pieces
+    #[arg(long, value_name = "COLOURS")]
+    fill: String,
+    /// Colours of the cells that may be filled
+    #[arg(long, value_name = "COLOURS", default_value = "")]
+    margin: String,
+    /// Colours of the cells that may be filled and may have holes
+    #[arg(long, value_name = "COLOURS", default_value = "")]
+    free: String,
+    /// Take the pattern for pieces in any order
+    #[arg(long)]
+    combination: bool,
+    /// How many pieces a solution has
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+    /// Rows that are looked at (default: as high as the field)
+    #[arg(long, value_name = "N")]
+    lines: Option<u32>,
+    /// Which holes a solution may not have
+    #[arg(long, value_enum, default_value_t)]
+    exclude: ExcludeArg,
+    /// What is done before holes are looked for: T-Reverse(4,2), block(1,2), row(1), clear()
+    #[arg(long, value_name = "OPERATION")]
+    operate: Vec<String>,
+    /// Print only how many solutions there are, and how many without the pieces that only join
+    #[arg(long)]
+    count: bool,
     #[command(flatten)]
     rules: SolverArgs,
-    /// Lines to clear
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=6))]
-    lines: u32,
-    /// Shapes kept at each number of pieces
-    #[arg(long, value_name = "N", default_value_t = 150)]
-    beam: usize,
-    /// Setups counted with all queues
-    #[arg(long, value_name = "N", default_value_t = 24)]
-    top: usize,
+}
+
+fn colours(text: &str) -> Result<Vec<Cell>, Refusal> {
+    let upper = text.to_ascii_uppercase();
+    if upper == "NONE" {
+        return Ok(Vec::new());
+    }
+    Ok(Piece::word(&upper)?.into_iter().map(Cell::of).collect())
 }
 
 impl SetupArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
-        match self.search()? {
-            Ok(()) => Ok(Outcome::Fine),
-            Err(refusal) => refuse(refusal),
-        }
-    }
-
-    fn search(&self) -> anyhow::Result<Result<(), Refusal>> {
         let rules = match self.rules.plan()? {
             Ok(rules) => rules,
-            Err(refusal) => return Ok(Err(refusal)),
+            Err(refusal) => return refuse(refusal),
         };
-        let length = leftover_length(self.pc);
-        let bag = match &self.leftover {
-            None if length == 7 => Counts([1; 7]),
-            None => {
-                let what =
-                    format!("perfect clear {} has {length} pieces left over: --leftover is needed", self.pc);
-                return Ok(Err(Refusal::new(what)));
-            }
-            Some(text) => match Piece::word(text) {
-                Ok(pieces) if pieces.len() == length => Counts::of(&pieces),
-                Ok(pieces) => {
-                    let what = format!(
-                        "perfect clear {} has {length} pieces left over, not {}",
-                        self.pc,
-                        pieces.len()
-                    );
-                    return Ok(Err(Refusal::new(what)));
-                }
-                Err(error) => return Ok(Err(error.into())),
-            },
+        let search = || -> Result<Vec<Filled>, Refusal> {
+            let field = field_of(&self.fumen)?;
+            let operations =
+                self.operate.iter().map(|text| text.parse()).collect::<Result<Vec<Operation>, _>>()?;
+            let (fill, margin, free) = (colours(&self.fill)?, colours(&self.margin)?, colours(&self.free)?);
+            let task = FillTask {
+                field: &field,
+                fill: &fill,
+                margin: &margin,
+                free: &free,
+                lines: self.lines.unwrap_or(field.height() as u32),
+                queues: &queues_of(&self.pattern)?,
+                combination: self.combination,
+                pieces: self.pieces,
+                exclude: match self.exclude {
+                    ExcludeArg::None => Exclude::None,
+                    ExcludeArg::Holes => Exclude::Holes,
+                    ExcludeArg::StrictHoles => Exclude::StrictHoles,
+                },
+                operations: &operations,
+            };
+            let bar = Bar::new("placements tried");
+            Ok(rules.fills(&task, &bar)?)
         };
-        let search = SetupSearch {
-            pieces: usize::from(self.pieces),
-            bag,
-            lines: self.lines,
-            table: rules.table,
-            drop: rules.drop,
-            hold: rules.hold,
-            beam: self.beam,
-            top: self.top,
-        };
-        if let Some(pattern) = &self.pattern
-            && let Err(refusal) = queues_of(pattern)
-        {
-            return Ok(Err(refusal));
-        }
-        let known: Mutex<HashMap<String, Vec<Queue>>> = Mutex::default();
-        let pattern_of = |built: &Counts| self.pattern.clone().unwrap_or_else(|| search.pattern_after(built));
-        let queues = |built: &Counts| {
-            let pattern = pattern_of(built);
-            if let Some(queues) = known.lock().ok().and_then(|k| k.get(&pattern).cloned()) {
-                return queues;
-            }
-            let queues = queues_of(&pattern).unwrap_or_default();
-            if let Ok(mut known) = known.lock() {
-                known.insert(pattern, queues.clone());
-            }
-            queues
-        };
-        let bar = Bar::new("shapes tried");
-        let found = match search.run(&queues, &bar) {
+        let found = match search() {
             Ok(found) => found,
-            Err(error) => return Ok(Err(error.into())),
+            Err(refusal) => return refuse(refusal),
         };
-        drop(bar);
-        let mut out = std::io::BufWriter::new(std::io::stdout());
-        for setup in found.iter().filter(|s| s.percent() >= self.min && s.success > 0) {
-            writeln!(
-                out,
-                "{:.2}%\t{}/{}\t{}\t{}\t{}",
-                setup.percent(),
-                setup.success,
-                setup.total,
-                Piece::spell(&setup.pieces.sorted()),
-                pattern_of(&setup.pieces),
-                Fumen { pages: vec![Page::of(setup.field.clone())] }.encode()
-            )?;
+        let mut out = std::io::BufWriter::new(crate::talk::Screen::new());
+        if self.count {
+            let cores: BTreeSet<Vec<String>> = found.iter().map(core).collect();
+            writeln!(out, "{}\t{}", found.len(), cores.len())?;
+        } else {
+            for filled in &found {
+                let pieces = Piece::spell(&Counts::of(&filled.building.pieces()).sorted());
+                let flags = Flags { colour: true, ..Flags::default() };
+                let page = Page { field: filled.building.field(), flags, ..Page::default() };
+                writeln!(out, "{}\t{pieces}\t{}", Fumen { pages: vec![page] }.encode(), filled.orders)?;
+            }
         }
         out.flush()?;
-        Ok(Ok(()))
+        Ok(Outcome::Fine)
     }
+}
+
+/// The pieces of a solution that fill something, as text.
+fn core(filled: &Filled) -> Vec<String> {
+    filled.core_field().rows()
 }

@@ -102,6 +102,12 @@ impl Quiz {
         Ok(quiz)
     }
 
+    /// All its pieces in the order they can come: the held one, the falling one, what follows.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<Piece> {
+        self.hold.into_iter().chain(self.current).chain(self.next.iter().copied()).collect()
+    }
+
     /// The quiz in a mirror.
     #[must_use]
     pub fn mirrored(&self) -> Quiz {

@@ -11,7 +11,7 @@ use ludex_core::{Silent, Ticker};
 use thiserror::Error;
 
 /// Most rows of a building.
-pub const MOST_ROWS: u32 = 9;
+pub const MOST_ROWS: u32 = 12;
 /// Most ways to part one coloured field into pieces.
 const MOST_FORMS: usize = 4096;
 
@@ -267,7 +267,7 @@ fn corner_of(placed: &Placed) -> (i32, i32) {
 }
 
 fn height(filled: u128) -> u32 {
-    (128 - filled.leading_zeros()).div_ceil(WIDTH)
+    (u128::BITS - filled.leading_zeros()).div_ceil(WIDTH)
 }
 
 fn cells(field: &Field) -> u128 {

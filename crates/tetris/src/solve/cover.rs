@@ -1,9 +1,11 @@
 //! Which queues can build a setup.
 
 use super::building::Building;
+use super::modes::{Conditions, Judge};
 use super::order::Order;
 use super::placement::{Memo, Placement};
 use super::reach::{Drop, Reach};
+use super::tall::Tall;
 use super::trie::Trie;
 use super::word::Word;
 use super::{Hold, ProblemError, STEPS};
@@ -46,14 +48,112 @@ pub fn cover_until(
         progress.report(done, buildings.len() as u64)?;
         let rules = (table, drop, hold);
         if Reach::<u64>::fits(table, drop, building.lines) {
-            cover_one::<u64>(building, queues, rules, &mut covered, progress)?;
+            cover_one::<u64, u64>(building, queues, rules, &mut covered, progress)?;
         } else if Reach::<u128>::fits(table, drop, building.lines) {
-            cover_one::<u128>(building, queues, rules, &mut covered, progress)?;
+            cover_one::<u128, u128>(building, queues, rules, &mut covered, progress)?;
+        } else if Reach::<Tall>::fits(table, drop, building.lines) {
+            cover_one::<u128, Tall>(building, queues, rules, &mut covered, progress)?;
         } else {
             return Err(ProblemError::Kicks(building.lines));
         }
     }
     Ok(covered)
+}
+
+/// Which queues can build each of some buildings under conditions, by building.
+///
+/// # Errors
+/// When the rules do not fit together, or the progress asked to stop.
+pub fn cover_with(
+    buildings: &[Building],
+    queues: &[Queue],
+    (table, drop, hold): (&KickTable, Drop, Hold),
+    conditions: &Conditions,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<bool>>, ProblemError> {
+    if conditions.are_none() {
+        let one = |building: &Building| {
+            cover_until(std::slice::from_ref(building), queues, (table, drop, hold), progress)
+        };
+        return buildings.iter().map(one).collect();
+    }
+    if drop == Drop::Half && !table.has_half_turns() {
+        return Err(ProblemError::HalfTurns);
+    }
+    if matches!(hold, Hold::Cyclic(n) if n > 1) {
+        return Err(ProblemError::ConditionsCyclic);
+    }
+    let soft = if drop == Drop::Hard { Drop::Soft } else { drop };
+    let mut all = Vec::new();
+    for (done, building) in (0..).zip(buildings) {
+        progress.report(done, buildings.len() as u64)?;
+        let mut covered = vec![false; queues.len()];
+        if !Reach::<Tall>::fits(table, soft, building.lines) {
+            return Err(ProblemError::Kicks(building.lines));
+        }
+        let hard = Reach::<Tall>::new(table, Drop::Hard, building.lines);
+        let soft = Reach::<Tall>::new(table, soft, building.lines);
+        let mut judge = Judge::new(
+            *conditions,
+            drop,
+            (&hard, &soft),
+            building.base,
+            building.lines,
+            &building.placements,
+        );
+        let ticker = Ticker::new(progress, STEPS);
+        let uses = Uses::of(queues, building.placements.len(), hold.slots(), &covered, &ticker)?;
+        let mut found = vec![false; uses.cut.len()];
+        Trie::new(&uses.cut, hold, &ticker)?.walk_steps(!0, &mut judge, &ticker, true, &mut |queue| {
+            found[queue] = true;
+        });
+        if ticker.is_stopped() {
+            return Err(Stopped.into());
+        }
+        uses.spread(queues, &found, &mut covered);
+        all.push(covered);
+    }
+    Ok(all)
+}
+
+/// The queues as far as a building uses them: those that are alike there form a run, since they are sorted.
+struct Uses {
+    used: usize,
+    cut: Vec<Queue>,
+    runs: Vec<usize>,
+}
+
+impl Uses {
+    fn of(
+        queues: &[Queue],
+        pieces: usize,
+        slots: usize,
+        covered: &[bool],
+        ticker: &Ticker<'_>,
+    ) -> Result<Uses, Stopped> {
+        let mut uses = Uses { used: pieces + slots, cut: Vec::new(), runs: Vec::new() };
+        for (i, queue) in queues.iter().enumerate().filter(|(i, _)| !covered[*i]) {
+            ticker.tick()?;
+            let queue = queue.cut(uses.used);
+            if queue.len() >= pieces && uses.cut.last() != Some(&queue) {
+                uses.cut.push(queue);
+                uses.runs.push(i);
+            }
+        }
+        Ok(uses)
+    }
+
+    /// Marks all queues of the runs that were found.
+    fn spread(&self, queues: &[Queue], found: &[bool], covered: &mut [bool]) {
+        for (run, _) in found.iter().enumerate().filter(|(_, found)| **found) {
+            for (i, queue) in queues.iter().enumerate().skip(self.runs[run]) {
+                if queue.cut(self.used) != self.cut[run] {
+                    break;
+                }
+                covered[i] = true;
+            }
+        }
+    }
 }
 
 /// Which queues are covered as bits, the first queue in the highest bit of the first byte.
@@ -70,7 +170,7 @@ pub fn cover_bits(covered: &[bool]) -> Vec<u8> {
     covered.chunks(8).map(byte).collect()
 }
 
-fn cover_one<W: Word>(
+fn cover_one<W: Word, R: Word>(
     building: &Building,
     queues: &[Queue],
     (table, drop, hold): (&KickTable, Drop, Hold),
@@ -78,19 +178,8 @@ fn cover_one<W: Word>(
     progress: &dyn Progress,
 ) -> Result<(), Stopped> {
     let ticker = Ticker::new(progress, STEPS);
-    let reach = Reach::<W>::new(table, drop, building.lines);
-    let used = building.placements.len() + hold.slots();
-    // Queues that are alike where they are used form a run, since they are sorted.
-    let mut cut: Vec<Queue> = Vec::new();
-    let mut runs: Vec<usize> = Vec::new();
-    for (i, queue) in queues.iter().enumerate().filter(|(i, _)| !covered[*i]) {
-        ticker.tick()?;
-        let queue = queue.cut(used);
-        if queue.len() >= building.placements.len() && cut.last() != Some(&queue) {
-            cut.push(queue);
-            runs.push(i);
-        }
-    }
+    let reach = Reach::<R>::new(table, drop, building.lines);
+    let uses = Uses::of(queues, building.placements.len(), hold.slots(), covered, &ticker)?;
     let mut order = Order::new(&reach, W::cut(building.base), building.lines);
     order.load(building.placements.iter().map(|p| Placement {
         piece: p.piece,
@@ -100,20 +189,13 @@ fn cover_one<W: Word>(
         cells: W::cut(p.cells),
         gaps: p.gaps,
     }));
-    let mut found = vec![false; cut.len()];
+    let mut found = vec![false; uses.cut.len()];
     let mut memo = Memo::new();
-    Trie::new(&cut, hold, &ticker)?
+    Trie::new(&uses.cut, hold, &ticker)?
         .walk(&mut order, &mut memo, &ticker, true, &mut |queue| found[queue] = true);
     if ticker.is_stopped() {
         return Err(Stopped);
     }
-    for (run, _) in found.iter().enumerate().filter(|(_, found)| **found) {
-        for (i, queue) in queues.iter().enumerate().skip(runs[run]) {
-            if queue.cut(used) != cut[run] {
-                break;
-            }
-            covered[i] = true;
-        }
-    }
+    uses.spread(queues, &found, covered);
     Ok(())
 }

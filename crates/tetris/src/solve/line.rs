@@ -4,6 +4,7 @@ use super::building::{paint, placed_at};
 use super::order::Order;
 use super::placement::{Memo, Placement};
 use super::reach::{Drop, Reach};
+use super::tall::Tall;
 use super::word::full_rows;
 use super::{Hold, Problem, ProblemError};
 use crate::field::{Cell, Field};
@@ -25,9 +26,9 @@ impl Problem {
     ) -> Result<Option<(Vec<Piece>, Fumen)>, ProblemError> {
         let path = self.path(&[queue], progress)?;
         let queue = path.queues.first().copied().unwrap_or_default();
-        let soft = Reach::<u128>::new(&self.table, self.drop, self.lines);
-        let hard = Reach::<u128>::new(&self.table, Drop::Hard, self.lines);
-        let base = u128::from(self.filled);
+        let soft = Reach::<Tall>::new(&self.table, self.drop, self.lines);
+        let hard = Reach::<Tall>::new(&self.table, Drop::Hard, self.lines);
+        let base = self.filled;
         let (mut memo, mut hard_memo) = (Memo::new(), Memo::new());
         let mut best: Option<(usize, Vec<u8>, Vec<Placement<u128>>)> = None;
         for solution in &path.solutions {
@@ -57,9 +58,9 @@ impl Problem {
     /// The pieces placed one by one, a page each.
     fn played(&self, queue: Queue, way: &[u8], placements: &[Placement<u128>]) -> Fumen {
         let mut field = Field::new();
-        paint(&mut field, u128::from(self.filled), Cell::Gray);
+        paint(&mut field, self.filled, Cell::Gray);
         field.clear_lines();
-        let mut filled = u128::from(self.filled);
+        let mut filled = self.filled;
         let pieces: Vec<Piece> = queue.iter().collect();
         let mut quiz = (self.hold == Hold::USE || self.hold == Hold::AVOID).then(|| Quiz::new(&pieces));
         let mut pages: Vec<Page> = Vec::new();

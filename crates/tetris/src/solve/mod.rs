@@ -8,33 +8,58 @@
 //! ```
 //!
 //! A queue is solved when some tiling can be built with it. [`percent`](Problem::percent) stops when
-//! every queue is; [`path`](Problem::path) asks every tiling for all its queues.
+//! every queue is; [`path`](Problem::path) asks every tiling for all its queues. A tiling is asked for the queues
+//! whose pieces it is made of, and in a field that is its own mirror image once for itself and its image.
+
+/// The words of a problem: its frame in the first, the frame and the sky over it in the second.
+macro_rules! in_words {
+    ($problem:expr, $call:ident($($argument:expr),*)) => {{
+        let (table, drop, lines) = (&$problem.table, $problem.drop, $problem.lines);
+        if $crate::solve::reach::Reach::<u64>::fits(table, drop, lines) {
+            $problem.$call::<u64, u64>($($argument),*)
+        } else if lines <= <u64 as $crate::solve::word::Word>::ROWS {
+            $problem.$call::<u64, u128>($($argument),*)
+        } else if $crate::solve::reach::Reach::<u128>::fits(table, drop, lines) {
+            $problem.$call::<u128, u128>($($argument),*)
+        } else {
+            $problem.$call::<u128, $crate::solve::tall::Tall>($($argument),*)
+        }
+    }};
+}
 
 mod building;
 mod cover;
+mod fill;
 mod line;
+mod modes;
+mod openers;
 mod order;
 mod path;
 mod percent;
 mod placement;
 mod play;
 mod reach;
+mod ren;
 mod rules;
 mod see;
-mod setup;
+mod tall;
 mod tiling;
 mod trie;
 mod word;
 
 pub use building::{Building, BuildingError, MOST_ROWS};
-pub use cover::{cover, cover_bits, cover_until};
+pub use cover::{cover, cover_bits, cover_until, cover_with};
+pub use fill::{Exclude, FillTask, Filled, Operation, OperationError};
+pub use modes::{Conditions, Mode, SpinKind, TDrop};
+pub use openers::{EXACT_PIECES, Opener, OpenerSearch};
 pub use path::{Path, Solution};
 pub use percent::Percent;
 pub use placement::Placement;
 pub use reach::Drop;
+pub use ren::Ren;
 pub use rules::{Rules, WordError, first_field, queues_of, queues_until, queues_within};
 pub use see::{Chance, FirstMove};
-pub use setup::{Found, SetupSearch};
+
 pub use word::Word;
 
 use crate::field::{Cell, Field};
@@ -49,7 +74,7 @@ use word::{WIDTH, rows_mask};
 const STEPS: u32 = 1024;
 
 /// Most lines of a clear.
-pub const MOST_LINES: u32 = 6;
+pub const MOST_LINES: u32 = 12;
 
 /// Why a problem cannot be posed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -58,6 +83,9 @@ pub enum ProblemError {
     /// Too few or too many lines.
     #[error("a clear of {0} lines: 1 to {MOST_LINES} are possible")]
     Lines(u32),
+    /// Too many lines for a search for openers.
+    #[error("openers for a clear of {0} lines: 1 to 6 are possible")]
+    OpenerLines(u32),
     /// Something stands above the lines.
     #[error("the field is {height} rows high, and only {lines} are to be cleared")]
     High {
@@ -66,12 +94,34 @@ pub enum ProblemError {
         /// Lines to clear.
         lines: u32,
     },
+    /// Something stands higher than can be searched.
+    #[error("the field is {height} rows high: at most {most} can be searched")]
+    Tall {
+        /// Rows of the field.
+        height: usize,
+        /// The most.
+        most: usize,
+    },
     /// A kick table that moves pieces too far down for so many lines.
     #[error("the kick table moves pieces farther than a solver of {0} lines can follow")]
     Kicks(u32),
     /// The drop asks for half turns.
     #[error("the kick table has no half turns, which the 180 drop needs")]
     HalfTurns,
+    /// Too few or too many rows.
+    #[error("{0} rows: 1 to {MOST_ROWS} can be filled")]
+    Rows(u32),
+    /// No cell has a colour that must be filled.
+    #[error("no cell has a colour that must be filled")]
+    NothingToFill,
+    /// The queues are too short.
+    #[error("{read} pieces are given, {needed} are needed")]
+    Few {
+        /// The pieces of the longest queue.
+        read: usize,
+        /// How many are needed.
+        needed: usize,
+    },
     /// Nothing is left to place.
     #[error("all {0} lines are full already: there is nothing to solve")]
     Full(u32),
@@ -91,6 +141,9 @@ pub enum ProblemError {
         "the chance under a preview is known for holds of which any piece may come back, not for cyclic ones"
     )]
     SeeCyclic,
+    /// A cyclic hold of several slots under conditions.
+    #[error("conditions on a cover need a hold of which any piece may come back, not a cyclic one")]
+    ConditionsCyclic,
     /// There is no queue.
     #[error("the pattern has no queue")]
     NoQueue,
@@ -139,7 +192,7 @@ impl Hold {
 /// A field to clear, and how it is played.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    filled: u64,
+    filled: u128,
     lines: u32,
     table: KickTable,
     drop: Drop,
@@ -167,7 +220,7 @@ impl Problem {
         if drop == Drop::Half && !table.has_half_turns() {
             return Err(ProblemError::HalfTurns);
         }
-        if !reach::Reach::<u128>::fits(&table, drop, lines) {
+        if !reach::Reach::<tall::Tall>::fits(&table, drop, lines) {
             return Err(ProblemError::Kicks(lines));
         }
         let problem = Problem { filled: filled_cells(field), lines, table, drop, hold };
@@ -179,8 +232,8 @@ impl Problem {
         }
     }
 
-    fn empty(&self) -> u64 {
-        rows_mask::<u64>(self.lines) & !self.filled & rows_mask::<u64>(MOST_LINES)
+    fn empty(&self) -> u128 {
+        rows_mask::<u128>(self.lines) & !self.filled
     }
 
     /// How many pieces the empty cells take.
@@ -194,7 +247,11 @@ impl Problem {
     /// # Errors
     /// When there is none, or one is too short.
     pub fn cut(&self, queues: &[Queue]) -> Result<Vec<Queue>, ProblemError> {
-        let needed = self.needed();
+        self.cut_to(queues, self.needed())
+    }
+
+    /// The queues cut to what can be used where so many pieces are needed.
+    fn cut_to(&self, queues: &[Queue], needed: usize) -> Result<Vec<Queue>, ProblemError> {
         if queues.is_empty() {
             return Err(ProblemError::NoQueue);
         }
@@ -227,10 +284,10 @@ pub fn is_cleared(field: &Field) -> bool {
     !field.is_empty() && left.is_empty()
 }
 
-/// The filled cells of the lowest six rows.
-fn filled_cells(field: &Field) -> u64 {
+/// The filled cells of the rows that can be cleared.
+fn filled_cells(field: &Field) -> u128 {
     let mut filled = 0;
-    for y in 0..6 {
+    for y in 0..MOST_LINES as usize {
         for (x, &cell) in field.row(y).iter().enumerate() {
             if cell != Cell::Empty {
                 filled |= 1 << (y as u32 * WIDTH + x as u32);

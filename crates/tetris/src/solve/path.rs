@@ -24,7 +24,7 @@ const CHUNK: usize = 128;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// Its pieces and where they lie in the frame.
-    pub placements: Vec<Placement<u64>>,
+    pub placements: Vec<Placement<u128>>,
     /// One order in which they can be placed, as pieces.
     pub order: Vec<Piece>,
     /// The frame filled: what stood before is gray.
@@ -65,17 +65,17 @@ impl Problem {
     /// When a queue is too short, or the progress asked to stop.
     pub fn path(&self, queues: &[Queue], progress: &dyn Progress) -> Result<Path, ProblemError> {
         let queues = self.cut(queues)?;
-        Ok(if Reach::<u64>::fits(&self.table, self.drop, self.lines) {
-            self.path_in::<u64>(queues, progress)
-        } else {
-            self.path_in::<u128>(queues, progress)
-        }?)
+        Ok(in_words!(self, path_in(queues, progress))?)
     }
 
-    fn path_in<W: Word>(&self, queues: Vec<Queue>, progress: &dyn Progress) -> Result<Path, Stopped> {
+    fn path_in<W: Word, R: Word>(
+        &self,
+        queues: Vec<Queue>,
+        progress: &dyn Progress,
+    ) -> Result<Path, Stopped> {
         let mut path = Path { by_queue: vec![Vec::new(); queues.len()], solutions: Vec::new(), queues };
-        let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
-        let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
+        let reach = Reach::<R>::new(&self.table, self.drop, self.lines);
+        let (base, empty) = (W::cut(self.filled), W::cut(self.empty()));
         let placements = Placement::<W>::all(self.lines);
         let ticker = Ticker::new(progress, STEPS);
         let mut menu = Menu::new(&multisets(path.queues.iter().copied(), &ticker)?);
@@ -127,20 +127,20 @@ impl Problem {
 
     fn solution<W: Word>(&self, placed: &[Placement<W>], order: &[u8]) -> Solution {
         let mut field = Field::new();
-        paint(&mut field, u128::from(self.filled), Cell::Gray);
+        paint(&mut field, self.filled, Cell::Gray);
         for p in placed {
             paint(&mut field, p.cells.wide(), Cell::of(p.piece));
         }
-        let narrow = |p: &Placement<W>| Placement {
+        let wide = |p: &Placement<W>| Placement {
             piece: p.piece,
             rotation: p.rotation,
             x: p.x,
             low: p.low,
-            cells: p.cells.wide() as u64,
+            cells: p.cells.wide(),
             gaps: p.gaps,
         };
         Solution {
-            placements: placed.iter().map(narrow).collect(),
+            placements: placed.iter().map(wide).collect(),
             order: order.iter().map(|&i| placed[usize::from(i)].piece).collect(),
             field,
         }
@@ -150,48 +150,7 @@ impl Problem {
     #[must_use]
     pub fn building(&self, solution: &Solution) -> Building {
         let mut before = Field::new();
-        paint(&mut before, u128::from(self.filled), Cell::Gray);
-        let wide = |p: &Placement<u64>| Placement {
-            piece: p.piece,
-            rotation: p.rotation,
-            x: p.x,
-            low: p.low,
-            cells: u128::from(p.cells),
-            gaps: p.gaps,
-        };
-        Building {
-            base: u128::from(self.filled),
-            placements: solution.placements.iter().map(wide).collect(),
-            lines: self.lines,
-            before,
-        }
-    }
-}
-
-impl<W: Word> Order<'_, W> {
-    /// The first order in which the whole tiling can be placed, as indices of placements.
-    pub(super) fn first_order(&mut self, memo: &mut Memo<W>) -> Option<Vec<u8>> {
-        let mut dead = vec![false; usize::from(self.full()) + 1];
-        let mut order = Vec::new();
-        self.go_on(0, memo, &mut dead, &mut order).then_some(order)
-    }
-
-    fn go_on(&mut self, set: u16, memo: &mut Memo<W>, dead: &mut [bool], order: &mut Vec<u8>) -> bool {
-        if set == self.full() {
-            return true;
-        }
-        if dead[usize::from(set)] {
-            return false;
-        }
-        let next = self.next(set, memo);
-        for i in (0..16).filter(|i| next >> i & 1 == 1) {
-            order.push(i);
-            if self.go_on(set | 1 << i, memo, dead, order) {
-                return true;
-            }
-            order.pop();
-        }
-        dead[usize::from(set)] = true;
-        false
+        paint(&mut before, self.filled, Cell::Gray);
+        Building { base: self.filled, placements: solution.placements.clone(), lines: self.lines, before }
     }
 }

@@ -10,8 +10,8 @@
 //! In these coordinates cells never move: a clear is a tiling of the empty cells, and a state on the
 //! way is a set of filled ones.
 
-use super::reach::{Reach, Shape, same_shape};
-use super::word::{WIDTH, Word, full_rows, without_rows};
+use super::reach::{Drop, Reach, Shape, same_shape};
+use super::word::{WIDTH, Word, full_rows, over, row_mask, rows_mask, standing, without_rows};
 use crate::piece::{Piece, Rotation};
 
 /// A piece at a place of the frame.
@@ -80,15 +80,35 @@ impl<W: Word> Placement<W> {
     }
 
     /// Whether the piece can lock here when the filled cells of the frame are these.
-    pub(crate) fn locks(&self, filled: W, lines: u32, reach: &Reach<W>, memo: &mut Memo<W>) -> bool {
+    pub(crate) fn locks<R: Word>(&self, filled: W, lines: u32, reach: &Reach<R>, memo: &mut Memo<R>) -> bool {
         let full = full_rows(filled, lines);
-        if self.gaps & !full != 0 || !(self.cells & filled).is_zero() {
+        if self.gaps & !full != 0
+            || !(self.cells & filled).is_zero()
+            || (self.cells & standing(filled, full, lines)).is_zero()
+        {
             return false;
         }
-        let board = without_rows(filled, full, lines);
+        let solid = filled & !(0..lines).filter(|y| full >> y & 1 == 1).fold(W::ZERO, |m, y| m | row_mask(y));
+        (over(self.cells) & rows_mask(lines) & solid).is_zero()
+            || reach.drop() != Drop::Hard && self.is_reached(filled, full, lines, reach, memo)
+    }
+
+    /// Whether steps and turns bring the piece here; its gaps are full and its cells empty.
+    pub(crate) fn is_reached<R: Word>(
+        &self,
+        filled: W,
+        full: u32,
+        lines: u32,
+        reach: &Reach<R>,
+        memo: &mut Memo<R>,
+    ) -> bool {
+        let board = R::cut(without_rows(filled, full, lines).wide());
         let below = (full & ((1 << self.low) - 1)).count_ones();
         let corner = (self.low - below) * WIDTH + self.x;
-        reach.locks(board, self.piece, self.rotation, corner, || memo.places(board, self.piece, reach))
+        let places = memo.places(board, self.piece, reach);
+        Rotation::ALL
+            .into_iter()
+            .any(|r| same_shape(self.piece, r) == self.rotation && places[r as usize].has(corner))
     }
 }
 
@@ -105,8 +125,7 @@ impl<W: Word> Memo<W> {
     }
 
     fn slot(slots: &[Option<(W, Piece, [W; 4])>], board: W, piece: Piece) -> usize {
-        let wide = board.wide();
-        let mut h = (wide as u64 ^ (wide >> 64) as u64).wrapping_add((piece as u64) << 61);
+        let mut h = board.folded().wrapping_add((piece as u64) << 61);
         h = (h ^ h >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut at = (h >> 32) as usize & (slots.len() - 1);
         while slots[at].is_some_and(|(b, p, _)| b != board || p != piece) {
@@ -115,7 +134,7 @@ impl<W: Word> Memo<W> {
         at
     }
 
-    fn places(&mut self, board: W, piece: Piece, reach: &Reach<W>) -> [W; 4] {
+    pub(crate) fn places(&mut self, board: W, piece: Piece, reach: &Reach<W>) -> [W; 4] {
         let at = Self::slot(&self.slots, board, piece);
         if let Some((_, _, places)) = self.slots[at] {
             return places;

@@ -14,9 +14,9 @@ use crate::queue::Queue;
 /// Ways of one queue through one tiling that are looked at.
 const MOST_WAYS: usize = 4096;
 
-impl<W: Word> Order<'_, W> {
+impl<W: Word, R: Word> Order<'_, W, R> {
     /// The orders, as indices of placements, in which a queue builds the tiling.
-    pub(super) fn ways(&mut self, queue: Queue, hold: Hold, memo: &mut Memo<W>) -> Vec<Vec<u8>> {
+    pub(super) fn ways(&mut self, queue: Queue, hold: Hold, memo: &mut Memo<R>) -> Vec<Vec<u8>> {
         let pieces: Vec<Piece> = queue.iter().collect();
         let mut ways = Vec::new();
         match hold {
@@ -38,7 +38,7 @@ impl<W: Word> Order<'_, W> {
         set: u16,
         hand: u32,
         rest: &[Piece],
-        memo: &mut Memo<W>,
+        memo: &mut Memo<R>,
         way: &mut Vec<u8>,
         ways: &mut Vec<Vec<u8>>,
     ) {
@@ -64,7 +64,7 @@ impl<W: Word> Order<'_, W> {
     }
 
     /// Whether a queue builds the tiling with a cyclic hold of so many slots.
-    pub(super) fn plays_cyclic(&mut self, queue: Queue, slots: usize, memo: &mut Memo<W>) -> bool {
+    pub(super) fn plays_cyclic(&mut self, queue: Queue, slots: usize, memo: &mut Memo<R>) -> bool {
         let pieces: Vec<Piece> = queue.iter().collect();
         let mut ways = Vec::new();
         self.cyclic(0, &[], &pieces, slots, memo, &mut Vec::new(), &mut ways, 1);
@@ -79,7 +79,7 @@ impl<W: Word> Order<'_, W> {
         held: &[Piece],
         rest: &[Piece],
         slots: usize,
-        memo: &mut Memo<W>,
+        memo: &mut Memo<R>,
         way: &mut Vec<u8>,
         ways: &mut Vec<Vec<u8>>,
         most: usize,

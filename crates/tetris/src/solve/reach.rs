@@ -90,6 +90,17 @@ struct Turn<W> {
     from: usize,
     to: usize,
     tests: Vec<Test<W>>,
+    /// The test that makes a small T-spin a whole one.
+    upgrade: Option<usize>,
+}
+
+/// What a T-spin is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Spin {
+    /// Three corners are filled, but not both in front.
+    Small,
+    /// Both corners in front are filled, or the turn was one that counts as much.
+    Whole,
 }
 
 #[derive(Debug, Clone)]
@@ -108,8 +119,6 @@ pub(crate) struct Reach<W> {
     sky: W,
     not_left: W,
     not_right: W,
-    column: W,
-    all: W,
 }
 
 /// The sky rows that must be kept: from higher ones every turn ends in the sky again.
@@ -151,6 +160,11 @@ fn turns_of(drop: Drop) -> impl Iterator<Item = (Piece, Rotation, Rotation)> {
 }
 
 impl<W: Word> Reach<W> {
+    /// How pieces come down.
+    pub(crate) const fn drop(&self) -> Drop {
+        self.drop
+    }
+
     /// Whether the word is wide enough for so many rows under the sky.
     pub(crate) fn fits(table: &KickTable, drop: Drop, height: u32) -> bool {
         height + sky_rows(table, drop).max(1) <= W::ROWS
@@ -187,7 +201,8 @@ impl<W: Word> Reach<W> {
                             Test { from: mask, gone, way: dx + WIDTH as i32 * dy }
                         })
                         .collect();
-                    turns.push(Turn { from: from as usize, to: to as usize, tests });
+                    let upgrade = if piece == Piece::T { table.upgrade(from, to) } else { None };
+                    turns.push(Turn { from: from as usize, to: to as usize, tests, upgrade });
                 }
                 // A square that turns in place gains nothing by turning.
                 if piece == Piece::O
@@ -204,42 +219,14 @@ impl<W: Word> Reach<W> {
             sky: rows_mask::<W>(rows) & !rows_mask::<W>(height),
             not_left: !column_mask::<W>(0, rows),
             not_right: !column_mask::<W>(WIDTH - 1, rows),
-            column: column_mask(0, rows),
-            all: rows_mask(rows),
         }
     }
 
     /// The places where a shape fits.
-    fn free(&self, board: W, piece: Piece, rotation: usize) -> W {
+    pub(crate) fn free(&self, board: W, piece: Piece, rotation: usize) -> W {
         let moves = &self.moves[piece.index()];
         let [a, b, c, d] = moves.shapes[rotation].cells;
         moves.valid[rotation] & !(board >> a | board >> b | board >> c | board >> d)
-    }
-
-    /// Whether a piece can lock with its corner at a place: it fits, rests on something and is reached.
-    ///
-    /// `far` finds the places of a piece by search, and is asked only where no straight drop ends.
-    pub(crate) fn locks<F>(&self, board: W, piece: Piece, rotation: Rotation, corner: u32, far: F) -> bool
-    where
-        F: FnOnce() -> [W; 4],
-    {
-        let free = self.free(board, piece, rotation as usize);
-        if !free.has(corner) || (corner >= WIDTH && free.has(corner - WIDTH)) {
-            return false;
-        }
-        // All places over the corner up to the sky: the shape falls straight.
-        let over = self.column << corner & self.all;
-        if over & free == over {
-            return true;
-        }
-        if self.drop == Drop::Hard {
-            return false;
-        }
-        let places = far();
-        Rotation::ALL
-            .into_iter()
-            .filter(|&r| same_shape(piece, r) == same_shape(piece, rotation))
-            .any(|r| places[r as usize].has(corner))
     }
 
     /// All places a piece can be in, by rotation.
@@ -283,6 +270,54 @@ impl<W: Word> Reach<W> {
                 return places;
             }
         }
+    }
+
+    /// The T-spin of a T that locks with the corner of its box at a column and row, where it can get by a turn
+    /// from one of its places; of several turns the best.
+    pub(crate) fn spin(
+        &self,
+        board: W,
+        rotation: Rotation,
+        (x, y): (u32, u32),
+        places: &[W; 4],
+    ) -> Option<Spin> {
+        let moves = &self.moves[Piece::T.index()];
+        let shape = &moves.shapes[rotation as usize];
+        let centre = (x as i32 - shape.corner.0, y as i32 - shape.corner.1);
+        let filled = |dx: i32, dy: i32| {
+            let (x, y) = (centre.0 + dx, centre.1 + dy);
+            !(0..WIDTH as i32).contains(&x)
+                || y < 0
+                || (y as u32) < W::ROWS && board.has(y as u32 * WIDTH + x as u32)
+        };
+        // In spawn the T points up: the corners in front are the upper ones.
+        let front = match rotation {
+            Rotation::Spawn => [(-1, 1), (1, 1)],
+            Rotation::Right => [(1, 1), (1, -1)],
+            Rotation::Reverse => [(-1, -1), (1, -1)],
+            Rotation::Left => [(-1, 1), (-1, -1)],
+        };
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)].iter().filter(|c| filled(c.0, c.1)).count();
+        if corners < 3 {
+            return None;
+        }
+        let whole = front.iter().all(|c| filled(c.0, c.1));
+        let free = self.free(board, Piece::T, rotation as usize);
+        let corner = y * WIDTH + x;
+        let mut best = None;
+        for turn in moves.turns.iter().filter(|turn| turn.to == rotation as usize) {
+            let mut left = places[turn.from];
+            for (number, test) in turn.tests.iter().enumerate() {
+                left &= !test.gone;
+                let landed = (left & test.from).moved(test.way) & free;
+                left &= !landed.moved(-test.way);
+                if landed.has(corner) {
+                    let spin = if whole || turn.upgrade == Some(number) { Spin::Whole } else { Spin::Small };
+                    best = best.max(Some(spin));
+                }
+            }
+        }
+        best
     }
 
     /// Steps left, right and down as far as they lead.

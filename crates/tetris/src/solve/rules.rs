@@ -122,6 +122,11 @@ pub enum WordError {
     /// No hold.
     #[error("hold {0:?}: any, none, 0 to 6 slots, or cyclic1 to cyclic6 is needed")]
     Hold(String),
+    /// No mode of a cover.
+    #[error(
+        "mode {0:?}: normal, 1L to 4L, 1L-or-pc to 4L-or-pc, tetris, tetris-end, any-tspin, tss, tsd, tst or b2b is needed"
+    )]
+    Mode(String),
 }
 
 /// The field of a fumen's first page.

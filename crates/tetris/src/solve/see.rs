@@ -103,21 +103,17 @@ impl Problem {
             return Err(ProblemError::SeeCyclic);
         }
         let queues = self.cut(queues)?;
-        Ok(if Reach::<u64>::fits(&self.table, self.drop, self.lines) {
-            self.chance_in::<u64>(&queues, see, progress)
-        } else {
-            self.chance_in::<u128>(&queues, see, progress)
-        }?)
+        Ok(in_words!(self, chance_in(&queues, see, progress))?)
     }
 
-    fn chance_in<W: Word>(
+    fn chance_in<W: Word, R: Word>(
         &self,
         queues: &[Queue],
         see: usize,
         progress: &dyn Progress,
     ) -> Result<Chance, Stopped> {
         let ticker = Ticker::new(progress, STEPS);
-        let graph = self.graph::<W>(queues, progress)?;
+        let graph = self.graph::<W, R>(queues, progress)?;
         let mut search = Search {
             graph: &graph,
             queues,
@@ -146,7 +142,7 @@ impl Problem {
 
     fn one_page<W: Word>(&self, p: &Placement<W>) -> Fumen {
         let mut field = Field::new();
-        paint(&mut field, u128::from(self.filled), Cell::Gray);
+        paint(&mut field, self.filled, Cell::Gray);
         field.clear_lines();
         let gone = full_rows(self.filled, self.lines);
         let below = (gone & ((1 << p.low) - 1)).count_ones();
@@ -156,9 +152,13 @@ impl Problem {
     }
 
     /// All boards between the field and the clear, over the tilings that some queue has the pieces of.
-    fn graph<W: Word>(&self, queues: &[Queue], progress: &dyn Progress) -> Result<Graph<W>, Stopped> {
-        let reach = Reach::<W>::new(&self.table, self.drop, self.lines);
-        let (base, empty) = (W::cut(u128::from(self.filled)), W::cut(u128::from(self.empty())));
+    fn graph<W: Word, R: Word>(
+        &self,
+        queues: &[Queue],
+        progress: &dyn Progress,
+    ) -> Result<Graph<W>, Stopped> {
+        let reach = Reach::<R>::new(&self.table, self.drop, self.lines);
+        let (base, empty) = (W::cut(self.filled), W::cut(self.empty()));
         let placements = Placement::<W>::all(self.lines);
         let ticker = Ticker::new(progress, STEPS);
         let mut menu = Menu::new(&multisets(queues.iter().copied(), &ticker)?);

@@ -7,7 +7,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
 /// Columns of every board.
 pub(crate) const WIDTH: u32 = 10;
 
-/// A word wide enough for a board and the sky over it: `u64` up to six rows, `u128` up to twelve.
+/// A word wide enough for a board, or for a board and the sky over it: `u64` has six rows, `u128` twelve,
+/// `Tall` 25.
 pub trait Word:
     Copy
     + Eq
@@ -27,13 +28,17 @@ pub trait Word:
 {
     /// Whole rows that fit.
     const ROWS: u32;
+    /// Bits.
+    const BITS: u32;
     /// No bit.
     const ZERO: Self;
 
-    /// The low bits of a wider word.
+    /// The word of some bits, those that fit.
     fn cut(bits: u128) -> Self;
-    /// The word as the widest.
+    /// The lowest 128 bits: all cells of a frame, which has twelve rows at most.
     fn wide(self) -> u128;
+    /// All bits mixed into 64, to be hashed.
+    fn folded(self) -> u64;
     /// How many bits are set.
     fn ones(self) -> u32;
     /// The lowest bit that is set.
@@ -67,9 +72,10 @@ pub trait Word:
 }
 
 macro_rules! word {
-    ($type:ty, $rows:literal) => {
+    ($type:ty, $rows:literal, $folded:expr) => {
         impl Word for $type {
             const ROWS: u32 = $rows;
+            const BITS: u32 = <$type>::BITS;
             const ZERO: Self = 0;
 
             fn cut(bits: u128) -> Self {
@@ -84,17 +90,20 @@ macro_rules! word {
             fn lowest(self) -> u32 {
                 self.trailing_zeros()
             }
+            fn folded(self) -> u64 {
+                $folded(self)
+            }
         }
     };
 }
 
-word!(u64, 6);
-word!(u128, 12);
+word!(u64, 6, |word: u64| word);
+word!(u128, 12, |word: u128| word as u64 ^ (word >> 64) as u64);
 
 /// All cells of the lowest `rows` rows.
 pub(crate) fn rows_mask<W: Word>(rows: u32) -> W {
     let bits = rows * WIDTH;
-    W::cut(if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 })
+    if bits >= W::BITS { !W::ZERO } else { !(!W::ZERO << bits) }
 }
 
 /// The cells of one column over `rows` rows.
@@ -102,9 +111,45 @@ pub(crate) fn column_mask<W: Word>(x: u32, rows: u32) -> W {
     (0..rows).fold(W::ZERO, |mask, y| mask | W::bit(y * WIDTH + x))
 }
 
+/// The cells of one row.
+pub(crate) fn row_mask<W: Word>(y: u32) -> W {
+    W::cut(0x3FF) << (WIDTH * y)
+}
+
 /// The rows that are full, one bit each.
 pub(crate) fn full_rows<W: Word>(board: W, rows: u32) -> u32 {
-    (0..rows).filter(|&y| board.row(y) == 0x3FF).fold(0, |full, y| full | 1 << y)
+    let mut full = 0;
+    for y in 0..rows {
+        let row = row_mask::<W>(y);
+        full |= u32::from(board & row == row) << y;
+    }
+    full
+}
+
+/// The cells over some cells, all the way up.
+pub(crate) fn over<W: Word>(cells: W) -> W {
+    let mut over = cells << WIDTH;
+    let mut rows = 1;
+    while rows < W::ROWS {
+        over |= over << (WIDTH * rows);
+        rows *= 2;
+    }
+    over
+}
+
+/// The cells that stand on something: on the floor, or on a filled cell once the full rows are gone.
+pub(crate) fn standing<W: Word>(filled: W, full: u32, rows: u32) -> W {
+    let floor = row_mask::<W>(0);
+    if full == 0 {
+        return filled << WIDTH | floor;
+    }
+    let (mut standing, mut under) = (floor, floor);
+    for y in 1..rows {
+        // Under a row lies what lies under the full row below it.
+        under = if full >> (y - 1) & 1 == 1 { under << WIDTH } else { (filled & row_mask(y - 1)) << WIDTH };
+        standing |= under;
+    }
+    standing
 }
 
 /// The board without the rows of a set; what stood over them falls.
