@@ -140,6 +140,67 @@ impl Queue {
         counts
     }
 
+    /// The orders in which all but one of its pieces can be placed with one hold.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_tetris::Queue;
+    /// let orders: Vec<String> = Queue::read("TIO")?.placed_orders().iter().map(|q| q.to_string()).collect();
+    /// assert_eq!(orders, ["TI", "TO", "IT", "IO"]);
+    /// # Ok::<(), ludex_tetris::queue::QueueError>(())
+    /// ```
+    #[must_use]
+    pub fn placed_orders(self) -> Vec<Queue> {
+        // By held piece: what was placed so far.
+        let Some(first) = self.get(0) else { return Vec::new() };
+        let mut ways = vec![(first, Queue::EMPTY)];
+        for (i, coming) in self.iter().skip(1).enumerate() {
+            let both = |(held, placed): (Piece, Queue)| {
+                [(coming, placed.with(i, held)), (held, placed.with(i, coming))]
+            };
+            ways = ways.into_iter().flat_map(both).collect();
+            ways.sort_unstable();
+            ways.dedup();
+        }
+        let mut orders: Vec<Queue> = ways.into_iter().map(|way| way.1).collect();
+        orders.sort_unstable();
+        orders.dedup();
+        orders
+    }
+
+    /// The queues of one piece more whose pieces can be placed in this order with one hold; none where they would be
+    /// too long.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_tetris::Queue;
+    /// let order = Queue::read("IT")?;
+    /// let origins = order.origins();
+    /// assert!(origins.contains(&Queue::read("TIO")?) && origins.contains(&Queue::read("ITO")?));
+    /// assert!(origins.iter().all(|queue| queue.placed_orders().contains(&order)));
+    /// # Ok::<(), ludex_tetris::queue::QueueError>(())
+    /// ```
+    #[must_use]
+    pub fn origins(self) -> Vec<Queue> {
+        if self.len() >= Queue::LONGEST {
+            return Vec::new();
+        }
+        // The place whose piece is held, and the queue with a gap there.
+        let mut ways = vec![(0usize, Queue::EMPTY)];
+        for (i, placed) in self.iter().enumerate() {
+            let both = |(held, queue): (usize, Queue)| {
+                [(held, queue.with(i + 1, placed)), (i + 1, queue.with(held, placed))]
+            };
+            ways = ways.into_iter().flat_map(both).collect();
+        }
+        // What stays held may be any piece.
+        let all = |(held, queue): (usize, Queue)| Piece::ALL.map(|piece| queue.with(held, piece));
+        let mut origins: Vec<Queue> = ways.into_iter().flat_map(all).collect();
+        origins.sort_unstable();
+        origins.dedup();
+        origins
+    }
+
     /// The queue in a mirror.
     #[must_use]
     pub fn mirrored(self) -> Queue {

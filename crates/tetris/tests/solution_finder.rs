@@ -3,7 +3,7 @@
 
 use ludex_core::Silent;
 use ludex_tetris::solve::{
-    Building, Conditions, Exclude, FillTask, Operation, Rules, cover_with, first_field, queues_of,
+    Building, Conditions, Exclude, FillTask, Operation, Rules, SpinTask, cover_with, first_field, queues_of,
 };
 use ludex_tetris::{Cell, Fumen, Piece, Queue};
 use std::collections::BTreeSet;
@@ -394,4 +394,47 @@ fn cells_are_filled_with_a_number_of_pieces_and_in_order() {
         }
     }
     assert_eq!(wrong, []);
+}
+
+#[test]
+fn t_spins_are_set_up() {
+    let count =
+        |fumen: &str, pattern: &str, bottom: u32, top: Option<u32>, height: Option<u32>, lines: u32, roof| {
+            let field = first_field(fumen).expect("a fumen");
+            let top = top.unwrap_or(field.height() as u32);
+            let task = SpinTask {
+                field: &field,
+                queues: &queues_of(pattern).expect("a pattern"),
+                bottom,
+                top,
+                height: height.unwrap_or(top + 2),
+                lines,
+                most_roof: roof,
+            };
+            let found = rules("soft", "any").spins(&task, &Silent).expect("a task");
+            let shapes: BTreeSet<Vec<String>> = found.iter().map(|s| s.building.field().rows()).collect();
+            shapes.len()
+        };
+    let slope = "v115@zgD8FeF8DeG8CeH8BeI8KeAgH";
+    let hole = "v115@HhB8AeH8BeI8AeG8JeAgH";
+    let cave = "v115@XgA8IeB8IeA8AeB8FeG8CeG8CeB8DeB8BeB8AeF8Ae?B8BeC8JeAgH";
+    let found = [
+        count(slope, "TSLI", 0, Some(5), None, 2, None),
+        count(
+            "v115@CgA8HeD8BeA8AeE8DeF8DeF8DeF8DeF8DeF8DeF8De?F8DeC8JeAgH",
+            "TSZLJI",
+            8,
+            Some(10),
+            None,
+            2,
+            Some(2),
+        ),
+        count(hole, "*!", 0, None, None, 2, Some(0)),
+        count(hole, "*!", 0, None, None, 2, Some(1)),
+        count(cave, "JT", 0, Some(7), None, 2, None),
+        count(cave, "JTS", 0, Some(7), None, 2, None),
+        count("v115@HhE8CeF8DeG8AeD8JeAgH", "JTO", 0, Some(3), Some(5), 2, None),
+        count("v115@FhF8CeH8AeH8DeB8JeAgH", "ZLT", 0, Some(3), Some(6), 2, None),
+    ];
+    assert_eq!(found, [5, 1, 0, 2, 0, 1, 4, 5]);
 }

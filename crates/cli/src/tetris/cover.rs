@@ -2,13 +2,13 @@
 
 use super::batch;
 use super::refuse;
-use super::rules::{Rules, SolverArgs, queues_of};
+use super::rules::{Rules, SolverArgs, pages_of, queues_of};
 use crate::Outcome;
 use crate::progress::Bar;
 use clap::Args;
 use ludex_core::Refusal;
+use ludex_tetris::Queue;
 use ludex_tetris::solve::{Building, Conditions, cover, cover_bits, cover_with};
-use ludex_tetris::{Fumen, Queue};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -193,30 +193,6 @@ impl CoverArgs {
         }
         text
     }
-}
-
-/// A fumen, or with `#2:5` after it some of its pages; `#:5` and `#2:` leave an end open, and so does -1.
-fn pages_of(typed: &str) -> Result<Fumen, Refusal> {
-    // An address has its own `#` before the fumen.
-    let place = typed.rfind('#').filter(|at| typed.find("v115@").is_none_or(|fumen| *at > fumen));
-    let Some(at) = place else { return Ok(Fumen::decode(typed)?) };
-    let mut fumen = Fumen::decode(&typed[..at])?;
-    let wrong = || Refusal::new(format!("pages {:?}: #2:5, #2:, #:5 or # is needed", &typed[at..]));
-    let (from, to) = match &typed[at + 1..] {
-        "" => ("", ""),
-        range => range.split_once(':').ok_or_else(wrong)?,
-    };
-    let count = fumen.pages.len();
-    let number = |text: &str, open: usize| match text {
-        "" | "-1" => Ok(open),
-        text => text.parse().ok().filter(|n| (1..=count).contains(n)).ok_or_else(wrong),
-    };
-    let (from, to) = (number(from, 1)?, number(to, count)?);
-    if from > to {
-        return Err(wrong());
-    }
-    fumen.pages = fumen.pages.drain(from - 1..to).collect();
-    Ok(fumen)
 }
 
 fn answer(rules: &Rules, fumens: &[&str], pattern: &str, hex: bool) -> Result<String, Refusal> {

@@ -4,15 +4,18 @@
 //! |--|--|
 //! | `id` | setup ids |
 //! | `queues` | patterns |
-//! | `percent`, `cover`, `path`, `setup`, `openers`, `ren` | the solver |
+//! | `percent`, `cover`, `path`, `setup`, `openers`, `ren`, `spin` | the solver |
 //! | `saves`, `pack` | path files |
-//! | `fumen` | fumens |
+//! | `fumen`, `fig` | fumens and their pictures |
+//! | `kicks` | kick tables |
 //! | `rules`, `batch` | what the solver verbs share |
 
 mod batch;
 mod cover;
+mod fig;
 mod fumen;
 mod id;
+mod kicks;
 mod openers;
 mod pack;
 mod path;
@@ -22,6 +25,7 @@ mod ren;
 pub(crate) mod rules;
 mod saves;
 mod setup;
+mod spin;
 
 use crate::Outcome;
 use crate::refuse::OrRefuse;
@@ -52,6 +56,9 @@ enum Verb {
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
     Fumen(fumen::FumenArgs),
+    Fig(fig::FigArgs),
+    Kicks(kicks::KicksArgs),
+    Spin(spin::SpinArgs),
 }
 
 impl TetrisArgs {
@@ -72,6 +79,9 @@ impl TetrisArgs {
             Verb::Pack(args) => args.run(),
             Verb::Unpack(args) => args.run(),
             Verb::Fumen(args) => args.run(),
+            Verb::Fig(args) => args.run(),
+            Verb::Kicks(args) => args.run(),
+            Verb::Spin(args) => args.run(),
         }
     }
 }

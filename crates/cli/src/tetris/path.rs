@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// A field, queues and rules, as typed.
 #[derive(Debug, Clone, Args)]
 pub(super) struct TaskArgs {
-    /// The field, as a fumen whose first page counts
+    /// The field: a fumen whose first page counts, FUMEN#3 for another page, or @FILE with rows of letters
     #[arg(long, value_name = "FUMEN")]
     fumen: String,
     /// The queues, as extended pieces, or @FILE
@@ -60,14 +60,15 @@ pub(super) enum Compat {
 #[command(after_help = "Examples:
   ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4'
   ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4' --compat sfinder -o path.csv
-  ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4' -o path.csvd.xz")]
+  ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4' -o path.csvd.xz
+  ludex tetris path --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH --pattern '*p4' -o path.html")]
 pub(crate) struct PathArgs {
     #[command(flatten)]
     task: TaskArgs,
     /// Whose column names to write
     #[arg(long, value_enum)]
     compat: Option<Compat>,
-    /// Write a file instead of printing; one that ends in .csvd.xz is packed
+    /// Write a file instead of printing; one that ends in .csvd.xz is packed, one that ends in .html shows pictures
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -89,12 +90,44 @@ impl PathArgs {
                 Ok(text) => xz::pack(&text, 9)?,
                 Err(error) => return refuse(error),
             }
+        } else if output.extension().is_some_and(|end| end == "html") {
+            html(&path, &self.task.pattern).into_bytes()
         } else {
             file.write(header).into_bytes()
         };
         crate::replace::write(output, bytes)?;
         Ok(Outcome::Fine)
     }
+}
+
+/// The solutions as a page with pictures, those for most queues first.
+fn html(path: &Path, pattern: &str) -> String {
+    let escaped = pattern.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let mut queues = vec![0usize; path.solutions.len()];
+    path.by_queue.iter().flatten().for_each(|&solution| queues[solution as usize] += 1);
+    let mut ranked: Vec<usize> = (0..path.solutions.len()).collect();
+    ranked.sort_by_key(|&i| std::cmp::Reverse(queues[i]));
+    let total = path.queues.len();
+    let solved = path.by_queue.iter().filter(|solutions| !solutions.is_empty()).count();
+    let mut text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{escaped}</title>\n\
+         <style>body{{font-family:sans-serif}}figure{{display:inline-block;margin:8px}}svg{{width:160px}}</style>\n\
+         <h1>{escaped}</h1>\n<p>{} solutions; {solved} of {total} queues are solved.</p>\n",
+        path.solutions.len()
+    );
+    for i in ranked {
+        let solution = &path.solutions[i];
+        let picture = ludex_tetris::draw::field(&solution.field, 4, "solution");
+        let share = ludex_tetris::percentage(queues[i], total);
+        text += &format!(
+            "<figure><a href=\"https://fumen.zui.jp/?{}\">{}</a><figcaption>{}: {}/{total} ({share:.2} %)</figcaption></figure>\n",
+            solution.fumen(),
+            ludex_draw::to_svg(&picture),
+            ludex_tetris::Piece::spell(&solution.order),
+            queues[i]
+        );
+    }
+    text + "</html>\n"
 }
 
 /// Find the fewest solutions that serve every queue that can be solved.
@@ -160,7 +193,7 @@ impl MinimalArgs {
   ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH --see 3 --pattern '*p5' TJS
   ludex tetris queues 'T,*p4' | ludex tetris solve --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH")]
 pub(crate) struct SolveArgs {
-    /// The field, as a fumen whose first page counts
+    /// The field: a fumen whose first page counts, FUMEN#3 for another page, or @FILE with rows of letters
     #[arg(long, value_name = "FUMEN")]
     fumen: String,
     #[command(flatten)]

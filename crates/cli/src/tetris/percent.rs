@@ -26,7 +26,7 @@ use std::path::PathBuf;
   ludex tetris percent --fumen v115@9gC8DeF8DeF8DeF8DeC8JeAgH --pattern 'L,*p4' --see 3
   ludex tetris percent --batch setups.tsv")]
 pub(crate) struct PercentArgs {
-    /// The field, as a fumen whose first page counts
+    /// The field: a fumen whose first page counts, FUMEN#3 for another page, or @FILE with rows of letters
     #[arg(long, value_name = "FUMEN", required_unless_present = "batch")]
     fumen: Option<String>,
     /// The queues, as extended pieces, or @FILE

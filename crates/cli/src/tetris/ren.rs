@@ -21,7 +21,7 @@ use std::io::Write;
   ludex tetris ren --fumen v115@VgF8DeF8DeF8DeF8DeF8DeF8DeF8DeI8KeAgH TOLJISZ --kicks srs --hold none
   ludex tetris ren --fumen v115@VgF8DeF8DeF8DeF8DeF8DeF8DeF8DeI8KeAgH TOLJISZ --top 1")]
 pub(crate) struct RenArgs {
-    /// The field, as a fumen whose first page counts
+    /// The field: a fumen whose first page counts, FUMEN#3 for another page, or @FILE with rows of letters
     #[arg(long, value_name = "FUMEN")]
     fumen: String,
     /// The pieces in the order they come

@@ -4,10 +4,10 @@ use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
 use ludex_tetris::solve;
-use ludex_tetris::{KickTable, Pattern, Queue};
+use ludex_tetris::{Field, Fumen, KickTable, Pattern, Queue};
 use std::path::Path;
 
-pub(super) use ludex_tetris::solve::{Rules, first_field as field_of};
+pub(super) use ludex_tetris::solve::Rules;
 
 /// Kick table and hold: the same words in every verb of the family.
 #[derive(Debug, Clone, Args)]
@@ -43,13 +43,68 @@ impl RuleArgs {
 
     /// The kick table.
     fn table(&self) -> anyhow::Result<Result<KickTable, Refusal>> {
-        if KickTable::NAMES.contains(&self.kicks.as_str()) || !self.kicks.contains(['/', '.']) {
-            return Ok(KickTable::named(&self.kicks).map_err(Refusal::from));
-        }
-        let text = crate::input::read_whole_text(Path::new(&self.kicks)).context("the kick table")?;
-        let at = |error| Refusal::new(format!("{}: {error}", self.kicks));
-        Ok(KickTable::read(&text).map_err(at))
+        table_of(&self.kicks)
     }
+}
+
+/// The kick table of a name, or of a file.
+pub(super) fn table_of(kicks: &str) -> anyhow::Result<Result<KickTable, Refusal>> {
+    if KickTable::NAMES.contains(&kicks) || !kicks.contains(['/', '.']) {
+        return Ok(KickTable::named(kicks).map_err(Refusal::from));
+    }
+    let text = crate::input::read_whole_text(Path::new(kicks)).context("the kick table")?;
+    let at = |error| Refusal::new(format!("{kicks}: {error}"));
+    Ok(KickTable::read(&text).map_err(at))
+}
+
+/// The field of a fumen's first page, of another page (`FUMEN#3`), or of a text file (`@FILE`): rows of ten letters
+/// from the top, or a fumen.
+pub(super) fn field_of(typed: &str) -> Result<Field, Refusal> {
+    let Some(path) = typed.strip_prefix('@') else {
+        let page = pages_of(typed)?.pages.into_iter().next();
+        return Ok(page.map(|page| page.field).unwrap_or_default());
+    };
+    let text = crate::input::read_whole_text(Path::new(path))
+        .map_err(|error| Refusal::new(format!("the field: {error:#}")))?;
+    let rows: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    // Other programs write the lines to clear first; here --lines says that.
+    let rows = match rows.split_first() {
+        Some((first, rest)) if first.parse::<u8>().is_ok() => rest,
+        _ => &rows[..],
+    };
+    match rows {
+        [fumen] if fumen.contains('@') => field_of(fumen.trim_start_matches('@')),
+        rows => Field::from_rows(rows).ok_or_else(|| {
+            Refusal::new(format!(
+                "{path}: a field is up to 23 rows of ten letters: _ empty, X filled, or a piece"
+            ))
+        }),
+    }
+}
+
+/// A fumen, or with `#2:5` after it some of its pages; `#:5` and `#2:` leave an end open, and so does -1. `#3` is one
+/// page.
+pub(super) fn pages_of(typed: &str) -> Result<Fumen, Refusal> {
+    // An address has its own `#` before the fumen.
+    let place = typed.rfind('#').filter(|at| typed.find("v115@").is_none_or(|fumen| *at > fumen));
+    let Some(at) = place else { return Ok(Fumen::decode(typed)?) };
+    let mut fumen = Fumen::decode(&typed[..at])?;
+    let wrong = || Refusal::new(format!("pages {:?}: #3, #2:5, #2:, #:5 or # is needed", &typed[at..]));
+    let (from, to) = match &typed[at + 1..] {
+        "" => ("", ""),
+        range => range.split_once(':').unwrap_or((range, range)),
+    };
+    let count = fumen.pages.len();
+    let number = |text: &str, open: usize| match text {
+        "" | "-1" => Ok(open),
+        text => text.parse().ok().filter(|n| (1..=count).contains(n)).ok_or_else(wrong),
+    };
+    let (from, to) = (number(from, 1)?, number(to, count)?);
+    if from > to {
+        return Err(wrong());
+    }
+    fumen.pages = fumen.pages.drain(from - 1..to).collect();
+    Ok(fumen)
 }
 
 impl SolverArgs {

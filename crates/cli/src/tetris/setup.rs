@@ -37,7 +37,7 @@ enum ExcludeArg {
   ludex tetris setup --fumen v115@9gQpBewhVpwhCe3hAe2hZpJeAgH --pattern '[^T]!' --fill I --margin O --combination \\
     --exclude holes --operate 'T-Reverse(2,2)'")]
 pub(crate) struct SetupArgs {
-    /// The field, as a fumen whose first page counts
+    /// The field: a fumen whose first page counts, FUMEN#3 for another page, or @FILE with rows of letters
     #[arg(long, value_name = "FUMEN")]
     fumen: String,
     /// The queues, as extended pieces, or @FILE

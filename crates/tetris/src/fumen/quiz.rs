@@ -102,6 +102,18 @@ impl Quiz {
         Ok(quiz)
     }
 
+    /// The piece that is held.
+    #[must_use]
+    pub const fn held(&self) -> Option<Piece> {
+        self.hold
+    }
+
+    /// The pieces that follow the falling one.
+    #[must_use]
+    pub fn next(&self) -> &[Piece] {
+        &self.next
+    }
+
     /// All its pieces in the order they can come: the held one, the falling one, what follows.
     #[must_use]
     pub fn pieces(&self) -> Vec<Piece> {

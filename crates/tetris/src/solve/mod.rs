@@ -42,6 +42,7 @@ mod reach;
 mod ren;
 mod rules;
 mod see;
+mod spin;
 mod tall;
 mod tiling;
 mod trie;
@@ -59,6 +60,7 @@ pub use reach::Drop;
 pub use ren::Ren;
 pub use rules::{Rules, WordError, first_field, queues_of, queues_until, queues_within};
 pub use see::{Chance, FirstMove};
+pub use spin::{SpinSetup, SpinTask};
 
 pub use word::Word;
 
@@ -122,6 +124,21 @@ pub enum ProblemError {
         /// How many are needed.
         needed: usize,
     },
+    /// Rows of a T-spin that do not fit together.
+    #[error(
+        "rows {bottom} to {top} are to be cleared in a field of {height}: the top is above the bottom and at most the height, which is at most {MOST_ROWS}"
+    )]
+    SpinRows {
+        /// The lowest row.
+        bottom: u32,
+        /// The row above the highest.
+        top: u32,
+        /// Rows in which pieces may lie.
+        height: u32,
+    },
+    /// No queue has a T.
+    #[error("no queue of the pattern has a T")]
+    NoT,
     /// Nothing is left to place.
     #[error("all {0} lines are full already: there is nothing to solve")]
     Full(u32),

@@ -1,0 +1,85 @@
+//! `ludex tetris spin`: ways to set up a T-spin.
+
+use super::refuse;
+use super::rules::{SolverArgs, field_of, queues_of};
+use crate::Outcome;
+use crate::progress::Bar;
+use clap::Args;
+use ludex_core::Refusal;
+use ludex_tetris::fumen::{Flags, Page};
+use ludex_tetris::solve::{SpinSetup, SpinTask};
+use ludex_tetris::{Fumen, Piece};
+use std::io::Write;
+
+/// List ways to set up a T-spin: pieces after which a T can be spun in and clears lines.
+///
+/// One line per way, from which no piece can be left out: lines the T clears, pieces (the T last), fumen. The pattern
+/// says which pieces there are, in any order.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ludex tetris spin --fumen v115@zgD8FeF8DeG8CeH8BeI8KeAgH --pattern TSLI --top 5 --kicks srs
+  ludex tetris spin --fumen v115@HhB8AeH8BeI8AeG8JeAgH --pattern '*!' --max-roof 1 --kicks srs
+  ludex tetris spin --fumen v115@HhE8CeF8DeG8AeD8JeAgH --pattern JTO --top 3 --height 5 --kicks srs")]
+pub(crate) struct SpinArgs {
+    /// The field: a fumen whose first page counts, FUMEN#3 for another page, or @FILE with rows of letters
+    #[arg(long, value_name = "FUMEN")]
+    fumen: String,
+    /// The pieces, as extended pieces, or @FILE
+    #[arg(long, value_name = "PATTERN")]
+    pattern: String,
+    /// The lowest row that may be cleared, the floor being 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    bottom: u32,
+    /// The row above the highest that may be cleared (default: as high as the field)
+    #[arg(long, value_name = "N")]
+    top: Option<u32>,
+    /// Rows in which pieces may lie, 12 at most (default: two more than --top)
+    #[arg(long, value_name = "N")]
+    height: Option<u32>,
+    /// Fewest lines the T clears
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
+    lines: u32,
+    /// Most pieces that fill none of these lines (default: any number, which may take long)
+    #[arg(long, value_name = "N")]
+    max_roof: Option<usize>,
+    #[command(flatten)]
+    rules: SolverArgs,
+}
+
+impl SpinArgs {
+    pub(crate) fn run(self) -> anyhow::Result<Outcome> {
+        let rules = match self.rules.plan()? {
+            Ok(rules) => rules,
+            Err(refusal) => return refuse(refusal),
+        };
+        let bar = Bar::new("placements tried");
+        let search = || -> Result<Vec<SpinSetup>, Refusal> {
+            let field = field_of(&self.fumen)?;
+            let top = self.top.unwrap_or(field.height() as u32);
+            let task = SpinTask {
+                field: &field,
+                queues: &queues_of(&self.pattern)?,
+                bottom: self.bottom,
+                top,
+                height: self.height.unwrap_or_else(|| top.saturating_add(2)),
+                lines: self.lines,
+                most_roof: self.max_roof,
+            };
+            Ok(rules.spins(&task, &bar)?)
+        };
+        let found = match search() {
+            Ok(found) => found,
+            Err(refusal) => return refuse(refusal),
+        };
+        drop(bar);
+        let mut out = std::io::BufWriter::new(crate::talk::Screen::new());
+        for spin in &found {
+            let flags = Flags { colour: true, ..Flags::default() };
+            let page = Page { field: spin.building.field(), flags, ..Page::default() };
+            let pieces = Piece::spell(&spin.building.pieces());
+            writeln!(out, "{}\t{pieces}\t{}", spin.lines, Fumen { pages: vec![page] }.encode())?;
+        }
+        out.flush()?;
+        Ok(Outcome::Fine)
+    }
+}
