@@ -27,11 +27,13 @@ pub(crate) fn take(
     done: &mut Imported,
 ) -> Result<bool> {
     match rows.first().map(FieldRow::table) {
+        // Ids of an older scheme are told one by one.
+        Some("setups") if rows.iter().any(|row| row.get(&["old_id"]).is_some()) => return Ok(false),
         Some("setups") => setups(sql, rows, rule, deferred, done)?,
         Some("statistics") => {
             let mut waiting: Vec<Statistics> = Vec::new();
             for row in rows {
-                let new = statistics(sql, row)?;
+                let new = statistics(sql, row, deferred)?;
                 // One statement writes a row only once.
                 if waiting.iter().any(|other| (other.setup, other.rules) == (new.setup, new.rules)) {
                     join_many(sql, &waiting)?;
@@ -47,7 +49,7 @@ pub(crate) fn take(
                 let solve = row.get(&["solve_pattern", "pieces"]);
                 check_text("the solve pattern", solve.unwrap_or_default())?;
                 check_solve_pattern(solve)?;
-                let number = row.int(&["number", "variant_number"])?;
+                let number = row.int(&["number", "variant_number", "variant_id"])?;
                 Ok(vec![
                     row.owner()?.to_string().into(),
                     number.into(),
@@ -71,7 +73,8 @@ pub(crate) fn take(
                 let (language, description) = (row.need(&["language"])?, row.need(&["description"])?);
                 check_text("the language", &language)?;
                 check_text("the description", &description)?;
-                Ok(vec![row.owner()?.to_string().into(), language.into(), description.into()])
+                let setup = deferred.names.setup_named(&row.need(&["setup", "setup_id"])?)?;
+                Ok(vec![setup.to_string().into(), language.into(), description.into()])
             };
             let rows = rows.iter().map(one).collect::<Result<Vec<_>>>()?;
             let end = "ON CONFLICT (setup, language) DO UPDATE SET description = excluded.description";
@@ -194,7 +197,7 @@ fn setups(
                 done.setups += 1;
             }
         }
-        deferred.mirror(row, id, done);
+        deferred.mirror(row, id);
     }
     let columns = WRITTEN.join(", ");
     insert(sql, "setups", &columns, &columns, &new, "")

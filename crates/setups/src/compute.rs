@@ -33,6 +33,8 @@ pub struct Job {
     pub ids: Vec<SetupId>,
     /// Solutions, path files and saves too, which takes longer.
     pub paths: bool,
+    /// Saves, but neither solutions nor path files.
+    pub saves_only: bool,
     /// Also those that are computed already, or failed.
     pub again: bool,
     /// Setups computed and written at once; 0 counts as 1.
@@ -118,7 +120,7 @@ fn fill(
         return Ok(());
     }
     let problem = Problem::new(&field, 4, table, drop, hold)?;
-    if !job.paths {
+    if !job.paths && (!job.saves_only || saves.is_empty()) {
         let percent = problem.percent(&queues, progress)?;
         done.statistics.solve = Some((percent.success() as i64, percent.queues.len() as i64));
         return Ok(());
@@ -126,6 +128,14 @@ fn fill(
     let path = problem.path(&queues, progress)?;
     let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
     done.statistics.solve = Some((solved as i64, path.queues.len() as i64));
+    let count_saves = |file: &PathFile| -> Vec<(i64, Option<SaveCounts>)> {
+        let own = saves.iter().filter(|save| save.pc == setup.pc);
+        own.map(|save| (save.id, count(save, setup, file, &path, problem.needed(), slots).ok())).collect()
+    };
+    if !job.paths {
+        done.saves = count_saves(&PathFile::of_until(&path, progress)?);
+        return Ok(());
+    }
     done.statistics.all_solves = pages(path.solutions.iter().map(|solution| solution.field.clone()));
     let least = minimal(&path.by_queue, progress)?;
     done.statistics.minimal_count = Some(least.chosen.len() as i64);
@@ -133,9 +143,7 @@ fn fill(
         pages(least.chosen.iter().map(|&i| path.solutions[i as usize].field.clone()));
     let file = PathFile::of_until(&path, progress)?;
     done.path_file = Some(xz::pack_until(&file.pack(pattern)?, 9, progress)?);
-    for save in saves.iter().filter(|save| save.pc == setup.pc) {
-        done.saves.push((save.id, count(save, setup, &file, &path, problem.needed(), slots).ok()));
-    }
+    done.saves = count_saves(&file);
     Ok(())
 }
 
@@ -310,8 +318,7 @@ mod tests {
         let id = "30fcaeaf73ff".parse().unwrap();
         let setup = SetupRow { id, fields, oqb_path: None, oqb_depth: None };
         for paths in [false, true] {
-            let job =
-                Job { rules: Rules::default(), pc: None, ids: Vec::new(), paths, again: false, batch: 1 };
+            let job = Job { paths, batch: 1, ..Job::default() };
             let done = compute(&setup, &[], &[], &job);
             assert_eq!(done.failure, None);
             assert_eq!(done.statistics.solve, Some((3, 3)));

@@ -1,8 +1,11 @@
-//! The rows of a PostgreSQL dump, one by one as they are read: COPY blocks and INSERT statements.
+//! The rows of a PostgreSQL dump, one by one as they are read: COPY blocks, INSERT statements, and the mirrors that
+//! UPDATE statements set. All other statements are passed over.
 
 use crate::formats::{EachRow, FieldRow, LONGEST_ROW, check_columns, unescape, wrong};
+use crate::scanner::Scanner;
+use crate::sql_value::{Update, bare, cells};
 use ludex_store::Result;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::BufRead;
 
 /// The longest line that tells of a table: its name and its columns.
@@ -12,79 +15,123 @@ const MOST_TABLES: usize = 1000;
 
 /// Reads a dump.
 pub(crate) fn read(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
-    let mut scanner = Scanner { reader, line: 1 };
+    let mut scanner = Scanner::new(reader);
     // The columns of the tables that the dump makes, for INSERT statements that name none.
     let mut known: HashMap<String, Vec<String>> = HashMap::new();
-    let mut made: Option<String> = None;
+    let (mut rows_come, mut anything) = (false, false);
     loop {
+        scanner.blank()?;
         let line = scanner.line;
-        scanner.skip_while(|byte| matches!(byte, b' ' | b'\t'))?;
-        let word = scanner.word()?;
-        match word.to_ascii_lowercase().as_str() {
-            "" if scanner.peek()?.is_none() => return Ok(()),
+        let Some(byte) = scanner.peek()? else {
+            return match (rows_come, anything) {
+                (false, true) => Err(wrong(line, "there is no COPY and no INSERT in the dump")),
+                _ => Ok(()),
+            };
+        };
+        anything = true;
+        // A command of psql.
+        if byte == b'\\' {
+            scanner.skip_line()?;
+            continue;
+        }
+        match scanner.word()?.to_ascii_lowercase().as_str() {
             "copy" => {
-                made = None;
                 let rest = scanner.rest_of_line(LONGEST_ROW)?.unwrap_or_default();
                 if rest.trim_end().to_ascii_lowercase().ends_with("from stdin;") {
-                    let (table, columns) = head(&rest, line)?;
+                    rows_come = true;
+                    let (table, columns) = head(&rest, line, &known)?;
                     copy_rows(&mut scanner, &table, &columns, each)?;
                 }
             }
             "insert" => {
-                made = None;
-                scanner.skip_while(|byte| matches!(byte, b' ' | b'\t'))?;
+                scanner.blank()?;
                 if scanner.word()?.eq_ignore_ascii_case("into") {
+                    rows_come = true;
                     insert_rows(&mut scanner, &known, each)?;
-                } else {
-                    scanner.skip_line()?;
                 }
+                scanner.skip_statement()?;
+            }
+            "update" => {
+                let text = scanner.outside(b";", LONGEST_ROW)?;
+                scanner.skip_statement()?;
+                each(update(&text, line))?;
             }
             "create" => {
-                let rest = scanner.start_of_line(LONGEST_HEAD)?;
-                let mut words = rest.split_whitespace();
-                made = None;
-                if words.next().is_some_and(|word| word.eq_ignore_ascii_case("table")) {
-                    let table = bare(words.next().unwrap_or_default());
-                    if known.len() < MOST_TABLES {
-                        known.insert(table.clone(), Vec::new());
-                        made = Some(table);
-                    }
-                }
-            }
-            // A line of a table that is being made, one column each as `pg_dump` writes them.
-            _ => {
-                let rest = scanner.start_of_line(LONGEST_HEAD)?;
-                let column = format!("{word}{rest}");
-                let column = column.trim();
-                if column.starts_with(')') {
-                    made = None;
-                } else if let Some(columns) = made.as_ref().and_then(|table| known.get_mut(table))
-                    && !column.starts_with("CONSTRAINT ")
-                    && let Some(name) = column.split_whitespace().next()
+                if let Some((table, columns)) = created(&mut scanner)?
+                    && known.len() < MOST_TABLES
                 {
-                    check_columns(line, columns.len() + 1)?;
-                    columns.push(name.trim_matches('"').to_owned());
+                    known.insert(table, columns);
                 }
+                scanner.skip_statement()?;
             }
+            _ => scanner.skip_statement()?,
         }
     }
 }
 
-/// A table name without schema and quotes.
-fn bare(name: &str) -> String {
-    name.rsplit('.').next().unwrap_or(name).trim_matches('"').to_owned()
-}
-
-/// Reads `schema.table (a, b)` and what follows the bracket.
-fn head(text: &str, line: usize) -> Result<(String, Vec<String>)> {
-    let parts = text.split_once('(').and_then(|(table, rest)| Some((table, rest.split_once(')')?.0)));
-    let (table, list) = parts.ok_or_else(|| wrong(line, "a list of columns is needed after the table"))?;
-    Ok((bare(table.trim()), columns(list, line)?))
+/// Reads `schema.table (a, b)`, or `schema.table` of a table that the dump has made.
+fn head(text: &str, line: usize, known: &HashMap<String, Vec<String>>) -> Result<(String, Vec<String>)> {
+    let missing = || wrong(line, "a list of columns is needed after the table");
+    match text.split_once('(') {
+        Some((table, rest)) => {
+            let (list, _) = rest.split_once(')').ok_or_else(missing)?;
+            Ok((bare(table.trim()), columns(list, line)?))
+        }
+        None => {
+            let table = bare(text.split_whitespace().next().unwrap_or_default());
+            let columns = known.get(&table).cloned().ok_or_else(missing)?;
+            Ok((table, columns))
+        }
+    }
 }
 
 fn columns(list: &str, line: usize) -> Result<Vec<String>> {
     check_columns(line, 1 + list.matches(',').count())?;
     Ok(list.split(',').map(|column| column.trim().trim_matches('"').to_owned()).collect())
+}
+
+/// The table and its columns, where the statement makes one.
+fn created<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Option<(String, Vec<String>)>> {
+    let name = |scanner: &mut Scanner<R>| -> Result<String> {
+        scanner.blank()?;
+        scanner.until(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b';'), LONGEST_HEAD)
+    };
+    let mut word = name(scanner)?;
+    for kind in ["unlogged", "temporary", "temp"] {
+        if word.eq_ignore_ascii_case(kind) {
+            word = name(scanner)?;
+        }
+    }
+    if !word.eq_ignore_ascii_case("table") {
+        return Ok(None);
+    }
+    let mut table = name(scanner)?;
+    if table.eq_ignore_ascii_case("if") {
+        // NOT EXISTS
+        name(scanner)?;
+        name(scanner)?;
+        table = name(scanner)?;
+    }
+    scanner.blank()?;
+    if scanner.peek()? != Some(b'(') {
+        return Ok(None);
+    }
+    scanner.next()?;
+    let mut columns = Vec::new();
+    loop {
+        scanner.blank()?;
+        let line = scanner.line;
+        let text = scanner.outside(b",)", LONGEST_HEAD)?;
+        let column = text.split_whitespace().next().unwrap_or_default();
+        let rules = ["constraint", "primary", "foreign", "unique", "check", "exclude", "like"];
+        if !column.is_empty() && !rules.iter().any(|rule| column.eq_ignore_ascii_case(rule)) {
+            check_columns(line, columns.len() + 1)?;
+            columns.push(column.trim_matches('"').to_owned());
+        }
+        if scanner.next()? != Some(b',') {
+            return Ok(Some((bare(&table), columns)));
+        }
+    }
 }
 
 /// The lines of a COPY block, up to `\.`.
@@ -115,20 +162,20 @@ fn copy_rows<R: BufRead>(
     }
 }
 
-/// The rows of `table (columns) VALUES (...), (...);`. The columns may be left out where the dump has made the
-/// table.
+/// The rows of `table (columns) VALUES (...), (...)`, up to the semicolon or a clause such as ON CONFLICT. The
+/// columns may be left out where the dump has made the table.
 fn insert_rows<R: BufRead>(
     scanner: &mut Scanner<R>,
     known: &HashMap<String, Vec<String>>,
     each: &mut EachRow<'_>,
 ) -> Result<()> {
+    scanner.blank()?;
     let line = scanner.line;
-    scanner.skip_while(|byte| byte.is_ascii_whitespace())?;
     let table = bare(&scanner.until(|byte| byte.is_ascii_whitespace() || byte == b'(', LONGEST_HEAD)?);
-    scanner.skip_while(|byte| byte.is_ascii_whitespace())?;
+    scanner.blank()?;
     let columns = if scanner.peek()? == Some(b'(') {
         scanner.next()?;
-        let list = scanner.until(|byte| byte == b')', LONGEST_HEAD)?;
+        let list = scanner.outside(b")", LONGEST_HEAD)?;
         if scanner.next()?.is_none() {
             return Err(wrong(line, "a list of columns is needed after the table"));
         }
@@ -136,169 +183,65 @@ fn insert_rows<R: BufRead>(
     } else {
         known.get(&table).cloned()
     };
-    scanner.skip_while(|byte| byte.is_ascii_whitespace())?;
-    let values = scanner.word()?.eq_ignore_ascii_case("values");
+    scanner.blank()?;
+    let mut word = scanner.word()?;
+    if word.eq_ignore_ascii_case("overriding") {
+        // SYSTEM VALUE
+        for _ in 0..3 {
+            scanner.blank()?;
+            word = scanner.word()?;
+        }
+    }
     let Some(columns) = columns else {
         return Err(wrong(line, "a list of columns is needed after the table"));
     };
-    if !values {
-        return Err(wrong(line, "INSERT without VALUES"));
+    if !word.eq_ignore_ascii_case("values") {
+        let reason = format!("INSERT INTO {table} without VALUES is not read: its rows are left out");
+        return each(FieldRow::refused(line, reason));
     }
     loop {
-        scanner.skip_while(|byte| byte.is_ascii_whitespace() || byte == b',')?;
-        if scanner.peek()? != Some(b'(') {
-            // The end, or a clause such as ON CONFLICT.
-            scanner.skip_while(|byte| byte != b';')?;
+        scanner.blank()?;
+        if scanner.peek()? == Some(b',') {
             scanner.next()?;
+            scanner.blank()?;
+        }
+        if scanner.peek()? != Some(b'(') {
             return Ok(());
         }
         scanner.next()?;
         let line = scanner.line;
-        let cells = cells(scanner, columns.len())?;
-        if cells.len() != columns.len() {
-            return Err(wrong(line, format!("{} values for {} columns", cells.len(), columns.len())));
+        let text = scanner.outside(b")", LONGEST_ROW)?;
+        if scanner.next()?.is_none() {
+            return Err(wrong(line, "a row without its closing bracket"));
         }
-        let fields = columns.iter().cloned().zip(cells).collect();
-        each(FieldRow { line, table: Some(table.clone()), fields })?;
-    }
-}
-
-/// The values up to the closing bracket.
-fn cells<R: BufRead>(scanner: &mut Scanner<R>, most: usize) -> Result<Vec<Option<String>>> {
-    let line = scanner.line;
-    let mut cells = Vec::new();
-    let mut left = LONGEST_ROW;
-    loop {
-        scanner.skip_while(|byte| byte.is_ascii_whitespace())?;
-        let cell = if scanner.peek()? == Some(b'\'') {
-            let mut cell = String::new();
-            scanner.next()?;
-            loop {
-                cell.push_str(&scanner.until(|byte| byte == b'\'', left - cell.len())?);
-                if scanner.next()?.is_none() {
-                    return Err(wrong(line, "a text without its closing quote"));
-                }
-                if scanner.peek()? != Some(b'\'') {
-                    break;
-                }
-                scanner.next()?;
-                cell.push('\'');
-                if cell.len() >= left {
-                    return Err(wrong(line, format!("a row is longer than {LONGEST_ROW} bytes")));
-                }
+        each(match cells(&text) {
+            Ok(cells) if cells.len() == columns.len() => {
+                let fields = columns.iter().cloned().zip(cells).collect();
+                FieldRow { line, table: Some(table.clone()), fields }
             }
-            // A cast may follow.
-            scanner.skip_while(|byte| !matches!(byte, b',' | b')'))?;
-            Some(cell)
-        } else {
-            let word = scanner.until(|byte| matches!(byte, b',' | b')'), LONGEST_HEAD)?;
-            let word = word.trim().split("::").next().unwrap_or("").to_owned();
-            (!word.eq_ignore_ascii_case("null")).then_some(word)
-        };
-        left = left.saturating_sub(cell.as_ref().map_or(0, String::len)).max(1);
-        cells.push(cell);
-        // One too many is enough to tell.
-        match scanner.next()? {
-            Some(b',') if cells.len() <= most => {}
-            Some(b')' | b',') => return Ok(cells),
-            _ => return Err(wrong(line, "a row without its closing bracket")),
-        }
-    }
-}
-
-/// Bytes of a stream with the number of their line.
-struct Scanner<R> {
-    reader: R,
-    /// Counted from 1.
-    line: usize,
-}
-
-impl<R: BufRead> Scanner<R> {
-    fn peek(&mut self) -> Result<Option<u8>> {
-        Ok(self.reader.fill_buf()?.first().copied())
-    }
-
-    fn next(&mut self) -> Result<Option<u8>> {
-        let byte = self.peek()?;
-        if let Some(byte) = byte {
-            self.reader.consume(1);
-            self.line += usize::from(byte == b'\n');
-        }
-        Ok(byte)
-    }
-
-    fn skip_while(&mut self, passed: impl Fn(u8) -> bool) -> Result<()> {
-        self.walk(|byte| !passed(byte), &mut |_| Ok(()))
-    }
-
-    /// Hands out bytes in pieces, up to one at which it stops.
-    fn walk(&mut self, stops: impl Fn(u8) -> bool, hear: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        loop {
-            let buffer = self.reader.fill_buf()?;
-            if buffer.is_empty() {
-                return Ok(());
+            Ok(cells) => {
+                let reason = format!("{table}: {} values for {} columns", cells.len(), columns.len());
+                FieldRow::refused(line, reason)
             }
-            let end = buffer.iter().position(|&byte| stops(byte));
-            let piece = &buffer[..end.unwrap_or(buffer.len())];
-            hear(piece)?;
-            self.line += piece.iter().filter(|&&byte| byte == b'\n').count();
-            let used = piece.len();
-            self.reader.consume(used);
-            if end.is_some() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The text before the byte at which it stops.
-    fn until(&mut self, stops: impl Fn(u8) -> bool, longest: usize) -> Result<String> {
-        let line = self.line;
-        let mut bytes = Vec::new();
-        self.walk(stops, &mut |piece| {
-            if bytes.len() + piece.len() > longest {
-                return Err(wrong(line, format!("a row or a name is longer than {longest} bytes")));
-            }
-            bytes.extend_from_slice(piece);
-            Ok(())
+            Err(reason) => FieldRow::refused(line, format!("{table}: {reason}")),
         })?;
-        String::from_utf8(bytes).map_err(|_| wrong(line, "the text is not UTF-8"))
     }
+}
 
-    /// Letters; they may be none.
-    fn word(&mut self) -> Result<String> {
-        let mut word = String::new();
-        while let Some(byte) = self.peek()?.filter(u8::is_ascii_alphabetic) {
-            if word.len() >= 16 {
-                break;
-            }
-            word.push(char::from(byte));
-            self.next()?;
-        }
-        Ok(word)
+/// The mirror that an UPDATE of setups sets; what else it may do is told.
+fn update(text: &str, line: usize) -> FieldRow {
+    if let Some(Update { table, set, conditions }) = Update::read(text)
+        && let ([(column, mirror)], [(key, id)]) = (set.as_slice(), conditions.as_slice())
+        && (table.as_str(), column.as_str()) == ("setups", "mirror")
+        && matches!(key.as_str(), "setup_id" | "id")
+    {
+        let fields = [("setup_id", Some(id.clone())), ("mirror", mirror.clone())];
+        let fields: BTreeMap<_, _> = fields.map(|(column, value)| (column.to_owned(), value)).into();
+        return FieldRow { line, table: Some("setup_mirrors".into()), fields };
     }
-
-    /// The rest of the line with its line break; nothing at the end.
-    fn rest_of_line(&mut self, longest: usize) -> Result<Option<String>> {
-        let mut text = self.until(|byte| byte == b'\n', longest)?;
-        if self.next()?.is_some() {
-            text.push('\n');
-        }
-        Ok((!text.is_empty()).then_some(text))
-    }
-
-    /// The start of the rest of the line, as much as fits; the line is passed over.
-    fn start_of_line(&mut self, most: usize) -> Result<String> {
-        let mut bytes = Vec::new();
-        self.walk(|byte| byte == b'\n', &mut |piece| {
-            let room = most - bytes.len();
-            bytes.extend_from_slice(&piece[..piece.len().min(room)]);
-            Ok(())
-        })?;
-        self.next()?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    fn skip_line(&mut self) -> Result<()> {
-        self.start_of_line(0).map(drop)
-    }
+    let start: String = text.trim().chars().take(60).collect();
+    FieldRow::refused(
+        line,
+        format!("UPDATE {start}: only the mirror of one setup is read, and this is left out"),
+    )
 }

@@ -1,5 +1,6 @@
 //! Setups added, listed, changed and removed.
 
+use crate::problems::is_same;
 use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, columns, id_value, read_id};
 use crate::{Setups, sets};
@@ -74,6 +75,23 @@ pub(crate) fn insert(sql: &mut dyn Sql, id: SetupId, fields: &SetupFields) -> Re
 pub(crate) fn stored(sql: &mut dyn Sql, id: SetupId) -> Result<Option<SetupRow>> {
     let select = format!("SELECT {} FROM setups WHERE id = ?1", columns(""));
     sql.one(&select, &[id_value(id)])?.map(|mut row| SetupRow::from_row(&mut row)).transpose()
+}
+
+/// The setups that are the same, in whatever words.
+pub(crate) fn same_setups(sql: &mut dyn Sql, fields: &SetupFields) -> Result<Vec<SetupId>> {
+    let select = format!(
+        "SELECT {} FROM setups WHERE pc = ?1 AND leftover = ?2 AND build = ?3 ORDER BY id",
+        columns("")
+    );
+    let values = [fields.pc.into(), fields.leftover.as_str().into(), fields.build.as_str().into()];
+    let mut same = Vec::new();
+    for mut row in sql.all(&select, &values)? {
+        let other = SetupRow::from_row(&mut row)?;
+        if is_same(fields, &other) {
+            same.push(other.id);
+        }
+    }
+    Ok(same)
 }
 
 fn missing(id: SetupId) -> StoreError {

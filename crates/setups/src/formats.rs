@@ -30,6 +30,16 @@ pub struct FieldRow {
     pub fields: BTreeMap<String, Option<String>>,
 }
 
+/// The table of a row that cannot be taken, with its reason instead of fields.
+pub(crate) const REFUSED: &str = "!";
+
+impl FieldRow {
+    /// A row that cannot be taken: the import tells its reason.
+    pub(crate) fn refused(line: usize, reason: String) -> Self {
+        FieldRow { line, table: Some(REFUSED.into()), fields: [("reason".to_owned(), Some(reason))].into() }
+    }
+}
+
 /// A longer row is refused: a path file takes two hexadecimal digits a byte.
 pub const LONGEST_ROW: usize = 64 << 20;
 /// More columns no table has.
@@ -109,6 +119,20 @@ pub(crate) fn check_columns(line: usize, count: usize) -> Result<()> {
     Ok(())
 }
 
+/// The name of a column in a header: older files write `Solve %` and `Cover Dependence`.
+fn column_name(text: &str) -> String {
+    text.trim().to_lowercase().replace('%', "percent").replace(' ', "_")
+}
+
+/// Refuses a header from which nobody can tell the table.
+fn check_header(line: usize, header: Vec<String>) -> Result<Vec<String>> {
+    let fields = header.iter().map(|column| (column.clone(), None)).collect();
+    if (FieldRow { line, table: None, fields }).table().is_empty() {
+        return Err(wrong(line, crate::foreign::unknown_columns(header.iter().map(String::as_str))));
+    }
+    Ok(header)
+}
+
 fn read_tsv(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
     let mut lines = LineReader::new(reader, LONGEST_ROW);
     let mut header: Option<Vec<String>> = None;
@@ -117,7 +141,7 @@ fn read_tsv(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
         let text = text.map_err(|reason| wrong(line, reason))?;
         let Some(header) = &header else {
             check_columns(line, 1 + text.matches('\t').count())?;
-            header = Some(text.split('\t').map(str::to_owned).collect());
+            header = Some(check_header(line, text.split('\t').map(column_name).collect())?);
             continue;
         };
         if text.is_empty() {
@@ -144,8 +168,13 @@ fn read_csv(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
         let line = error.position().map_or(1, |p| p.line() as usize);
         wrong(line, error.to_string())
     };
-    let header = reader.headers().map_err(bad)?.clone();
+    let header: Vec<String> = reader.headers().map_err(bad)?.iter().map(column_name).collect();
     check_columns(1, header.len())?;
+    // An empty file has no rows either.
+    if header.is_empty() {
+        return Ok(());
+    }
+    let header = check_header(1, header)?;
     let mut record = csv::StringRecord::new();
     loop {
         share.set(0);
@@ -158,7 +187,7 @@ fn read_csv(reader: impl BufRead, each: &mut EachRow<'_>) -> Result<()> {
         }
         let line = record.position().map_or(0, |p| p.line() as usize);
         let fields = header.iter().zip(&record).map(|(column, cell)| {
-            (column.to_owned(), (!cell.is_empty() && cell != "NULL").then(|| cell.to_owned()))
+            (column.clone(), (!cell.is_empty() && cell != "NULL").then(|| cell.to_owned()))
         });
         each(FieldRow { line, table: None, fields: fields.collect() })?;
     }

@@ -4,7 +4,9 @@
 
 use crate::bulk;
 use crate::edit::{insert, mint, stored};
-use crate::formats::{EachRow, FieldRow};
+use crate::foreign::{LeftOut, MIRRORS, SAVE_NAMES, SETUP_SAVES, ours};
+use crate::formats::{EachRow, FieldRow, REFUSED, wrong};
+use crate::references::{References, save_counts};
 use crate::saves::{put_save, put_save_data};
 use crate::schema::MINT;
 use crate::setup::{SetupFields, id_value, read_id};
@@ -16,7 +18,6 @@ use crate::{Setups, sets};
 use ludex_store::sql::{Dialect, Sql, check_text, lock_until_commit, transaction};
 use ludex_store::{Result, StoreError, Value};
 use ludex_tetris::{FourRule, Pattern, SetupId};
-use std::collections::HashMap;
 
 /// What an import did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -56,16 +57,19 @@ impl Setups {
         rule: FourRule,
     ) -> Result<Imported> {
         // Setups first, then what hangs on them, whatever the order of the file.
-        let mut spool = Spool::new(1 + TABLES.len());
-        source(&mut |row| match rank(row.table()) {
-            Some(rank) => spool.put(rank, &row),
-            // Derived, or of no interest here.
-            None => Ok(()),
+        let mut spool = Spool::new(RANKS);
+        let mut left_out = LeftOut::default();
+        source(&mut |row| {
+            let line = row.line;
+            for row in ours(row, &mut left_out).map_err(|reason| wrong(line, reason))? {
+                spool.put(rank(row.table()), &row)?;
+            }
+            Ok(())
         })?;
         transaction(self.sql(), |sql| {
             lock_until_commit(sql, MINT)?;
             let mut import = Import { rule, ..Import::default() };
-            for rank in 0..=TABLES.len() {
+            for rank in 0..RANKS {
                 let mut rows = spool.rows(rank)?;
                 loop {
                     let (mut chunk, mut bytes) = (Vec::new(), 0);
@@ -82,6 +86,8 @@ impl Setups {
             }
             import.mirrors(sql)?;
             import.done.refused.sort();
+            import.done.notes.extend(left_out.notes());
+            import.done.notes.sort();
             Ok(import.done)
         })
     }
@@ -96,12 +102,15 @@ const MOST_TOLD: usize = 100_000;
 /// A reason is cut after so many bytes: it may repeat what was read.
 const LONGEST_REASON: usize = 500;
 
-/// The place of a table in the order of an import; nothing for one that is of no interest.
-fn rank(table: &str) -> Option<usize> {
-    if table == "setups" {
-        return Some(0);
-    }
-    TABLES.iter().position(|known| known.name == table).map(|at| at + 1)
+/// What hangs on all tables, in the order in which it can be taken in.
+const LAST: [&str; 3] = [SETUP_SAVES, SAVE_NAMES, MIRRORS];
+/// Setups, the tables that travel beside them, what hangs on those, and rows that are refused.
+const RANKS: usize = 1 + TABLES.len() + LAST.len() + 1;
+
+/// The place of a table in the order of an import; the last is that of tables that are not known.
+fn rank(table: &str) -> usize {
+    let names = std::iter::once("setups").chain(TABLES.iter().map(|known| known.name)).chain(LAST);
+    { names }.position(|known| known == table).unwrap_or(RANKS - 1)
 }
 
 /// An import at work.
@@ -116,19 +125,16 @@ struct Import {
 #[derive(Default)]
 pub(crate) struct Deferred {
     /// Line, setup and mirror: the mirror may come later in the file.
-    pub(crate) mirrors: Vec<(usize, SetupId, SetupId)>,
-    /// The numbers of saves in the file and here.
-    saves: HashMap<String, i64>,
+    mirrors: Vec<(usize, SetupId, String)>,
+    /// What rows of the file call each other.
+    pub(crate) names: References,
 }
 
 impl Deferred {
     /// Puts the mirror of a setup aside.
-    pub(crate) fn mirror(&mut self, row: &FieldRow, id: SetupId, done: &mut Imported) {
-        // A text that is no id is that of no setup.
-        match row.get(&["mirror"]).map(|mirror| (mirror, read_id(mirror))) {
-            Some((_, Ok(mirror))) => self.mirrors.push((row.line, id, mirror)),
-            Some((text, Err(_))) => done.no_mirror(row.line, text, id),
-            None => {}
+    pub(crate) fn mirror(&mut self, row: &FieldRow, id: SetupId) {
+        if let Some(mirror) = row.get(&["mirror"]) {
+            self.mirrors.push((row.line, id, mirror.to_owned()));
         }
     }
 }
@@ -136,8 +142,11 @@ impl Deferred {
 impl Imported {
     /// Notes that the mirror of a setup is not there.
     pub(crate) fn no_mirror(&mut self, line: usize, mirror: &str, id: SetupId) {
+        self.note(line, format!("the mirror {mirror} of {id} is not there and was left out"));
+    }
+
+    fn note(&mut self, line: usize, note: String) {
         if self.notes.len() < MOST_TOLD {
-            let note = format!("the mirror {mirror} of {id} is not there and was left out");
             self.notes.push((line, cut(note)));
         }
     }
@@ -192,10 +201,18 @@ impl Import {
 
     /// Ties setups to their mirrors, now that all are there.
     fn mirrors(&mut self, sql: &mut dyn Sql) -> Result<()> {
-        if sql.dialect() == Dialect::Postgres {
-            return bulk::mirrors(sql, &self.deferred.mirrors, &mut self.done);
+        let mut mirrors = Vec::with_capacity(self.deferred.mirrors.len());
+        for (line, id, text) in std::mem::take(&mut self.deferred.mirrors) {
+            // A text that is no id is that of no setup.
+            match self.deferred.names.setup_named(&text) {
+                Ok(mirror) => mirrors.push((line, id, mirror)),
+                Err(_) => self.done.no_mirror(line, &text, id),
+            }
         }
-        for (line, id, mirror) in &self.deferred.mirrors {
+        if sql.dialect() == Dialect::Postgres {
+            return bulk::mirrors(sql, &mirrors, &mut self.done);
+        }
+        for (line, id, mirror) in &mirrors {
             let tied = sql.run(
                 "UPDATE setups SET mirror = ?1 WHERE id = ?2 AND EXISTS (SELECT 1 FROM setups s WHERE s.id = ?3)",
                 &[id_value(*mirror), id_value(*id), id_value(*mirror)],
@@ -232,6 +249,15 @@ fn one_row(
                 Some(id) => read_id(id)?,
                 None => mint(sql, &canonical, setup.scheme, rule)?,
             };
+            if let Some(old) = row.get(&["old_id"]) {
+                deferred.names.setups.insert(old.to_owned(), id);
+                if !old.starts_with("line ") {
+                    done.note(
+                        row.line,
+                        format!("the id {old} is of an older scheme: the setup is {id} here"),
+                    );
+                }
+            }
             // The mirror comes at the end.
             match stored(sql, id)?.map(|old| SetupFields { mirror: None, ..old.fields }) {
                 Some(old) if old == setup => done.known += 1,
@@ -241,22 +267,36 @@ fn one_row(
                     done.setups += 1;
                 }
             }
-            deferred.mirror(row, id, done);
+            deferred.mirror(row, id);
             return Ok(());
         }
-        table @ ("setup_oqb_links" | "setup_set_links") => {
+        "setup_oqb_links" => {
+            let ends = [row.need(&["parent", "parent_id"])?, row.need(&["child", "child_id"])?];
+            let [parent, child] = ends.map(|end| deferred.names.setup(sql, &end));
+            put_pair(sql, "setup_oqb_links", ["parent", "child"], [parent?.to_string(), child?.to_string()])?;
+        }
+        "setup_set_links" => {
             let pair = [row.need(&["parent", "parent_id"])?, row.need(&["child", "child_id"])?];
-            put_pair(sql, table, ["parent", "child"], pair)?;
+            put_pair(sql, "setup_set_links", ["parent", "child"], pair)?;
         }
         "setup_set_members" => {
-            let pair = [row.need(&["setup_set", "set_id"])?, row.need(&["setup", "setup_id"])?];
+            let setup = deferred.names.setup(sql, &row.need(&["setup", "setup_id"])?)?;
+            let pair = [row.need(&["setup_set", "set_id"])?, setup.to_string()];
             put_pair(sql, "setup_set_members", ["setup_set", "setup"], pair)?;
         }
         "setup_set_tags" => {
-            let pair = [row.need(&["setup_set", "set_id"])?, row.need(&["tag"])?];
+            let tag = row.need(&["tag", "tag_id"])?;
+            let tag = deferred.names.tags.get(&tag).cloned().unwrap_or(tag);
+            let pair = [row.need(&["setup_set", "set_id"])?, tag];
             put_pair(sql, "setup_set_tags", ["setup_set", "tag"], pair)?;
         }
-        "tags" => sets::put_tag(sql, &row.need(&["tag"])?)?,
+        "tags" => {
+            let tag = row.need(&["tag", "name", "tag_name"])?;
+            if let Some(there) = row.get(&["tag_id", "id"]) {
+                deferred.names.tags.insert(there.to_owned(), tag.clone());
+            }
+            sets::put_tag(sql, &tag)?;
+        }
         "setup_sets" => sets::put_set(sql, &row.need(&["id", "set_id"])?, &row.need(&["name"])?)?,
         "setup_set_translations" => sets::put_set_translation(
             sql,
@@ -267,28 +307,48 @@ fn one_row(
         )?,
         "saves" => {
             let pc = row.int(&["pc"])?.ok_or_else(|| StoreError::Value("there is no pc".into()))?;
-            let truth = matches!(row.get(&["auto", "auto_populate"]), Some("1" | "t" | "true"));
+            let truth = matches!(row.get(&["auto", "auto_populate"]), Some("1" | "t" | "true" | "TRUE"));
             let importance = row.int(&["importance"])?.unwrap_or(0);
             let description = row.get(&["description"]);
             let id = put_save(sql, pc, &row.need(&["save"])?, description, importance, truth)?;
             if let Some(there) = row.get(&["id", "save_id"]) {
-                deferred.saves.insert(there.to_owned(), id);
+                deferred.names.saves.insert(there.to_owned(), id);
             }
         }
         "save_data" => {
-            let number = row.need(&["save", "save_id"])?;
-            let save = deferred.saves.get(&number).ok_or_else(|| {
-                StoreError::Value(format!("the save {number} is not among the saves of the file"))
-            })?;
-            let fraction = row.int(&["numerator"])?.zip(row.int(&["denominator"])?);
-            put_save_data(
-                sql,
-                (row.owner()?, row.rules()?),
-                *save,
-                row.status()?,
-                fraction,
-                row.get(&["priority"]),
+            let save = deferred.names.save(sql, &row.need(&["save", "save_id"])?)?;
+            let owner = deferred.names.owner(sql, row)?;
+            let (fraction, priority) = save_counts(row)?;
+            put_save_data(sql, owner, save, row.status()?, fraction, priority.as_deref())?;
+        }
+        SETUP_SAVES => {
+            let owner = deferred.names.owner(sql, row)?;
+            let pc = stored(sql, owner.0)?.map(|setup| setup.pc);
+            let missing = || StoreError::Missing { what: "setup", id: owner.0.to_string() };
+            let (fraction, priority) = save_counts(row)?;
+            let save = row.need(&["save"])?;
+            let pc = pc.ok_or_else(missing)?;
+            let save = deferred.names.once(sql, pc, &save, row.get(&["description"]))?;
+            put_save_data(sql, owner, save, row.status()?, fraction, priority.as_deref())?;
+        }
+        SAVE_NAMES => {
+            let save = deferred.names.save(sql, &row.need(&["save_id"])?)?;
+            let name = row.need(&["name"])?;
+            check_text("the name", &name)?;
+            let language = row.get(&["language_code", "language"]).unwrap_or("en");
+            if language != "en" {
+                let told = "only the English name of a save has a place here, as its description";
+                return Err(StoreError::Value(format!("the name {name:?} in {language:?}: {told}")));
+            }
+            sql.run(
+                "UPDATE saves SET description = ?1 WHERE id = ?2 AND description IS NULL",
+                &[name.into(), save.into()],
             )?;
+        }
+        MIRRORS => {
+            let id = deferred.names.setup(sql, &row.need(&["setup_id"])?)?;
+            deferred.mirror(row, id);
+            return Ok(());
         }
         "setup_variants" => {
             let solve = row.get(&["solve_pattern", "pieces"]);
@@ -300,7 +360,7 @@ fn one_row(
                  solve_pattern = excluded.solve_pattern",
                 &[
                     id_value(row.owner()?),
-                    row.int(&["number", "variant_number"])?.into(),
+                    row.int(&["number", "variant_number", "variant_id"])?.into(),
                     row.need(&["build"])?.into(),
                     row.need(&["fumen"])?.into(),
                     row.get(&["solve_pattern", "pieces"]).map(str::to_owned).into(),
@@ -308,10 +368,11 @@ fn one_row(
             )?;
         }
         "setup_translations" => {
-            sets::put_translation(sql, row.owner()?, &row.need(&["language"])?, &row.need(&["description"])?)?
+            let setup = deferred.names.setup(sql, &row.need(&["setup", "setup_id"])?)?;
+            sets::put_translation(sql, setup, &row.need(&["language"])?, &row.need(&["description"])?)?;
         }
         "statistics" => {
-            let new = statistics(sql, row)?;
+            let new = statistics(sql, row, deferred)?;
             join_statistics(sql, &new)?;
         }
         "path_files" => {
@@ -320,16 +381,26 @@ fn one_row(
                 .ok_or_else(|| StoreError::Value("the data are no hexadecimal digits".into()))?;
             put_path_file(sql, row.owner()?, row.rules()?, Some(&data))?;
         }
-        // Derived, or of no interest here.
-        _ => return Ok(()),
+        REFUSED => return Err(StoreError::Value(row.need(&["reason"])?)),
+        table => {
+            let known: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
+            return Err(StoreError::Value(format!(
+                "the table {table} is not known: setups, {} are",
+                known.join(", ")
+            )));
+        }
     }
     done.others += 1;
     Ok(())
 }
 
 /// The statistics of a row.
-pub(crate) fn statistics(sql: &mut dyn Sql, row: &FieldRow) -> Result<Statistics> {
-    let mut new = row.statistics()?;
+pub(crate) fn statistics(sql: &mut dyn Sql, row: &FieldRow, deferred: &mut Deferred) -> Result<Statistics> {
+    let setup = deferred.names.setup(sql, &row.need(&["setup", "setup_id"])?)?;
+    let mut new = row.statistics(setup)?;
+    if let Some(id) = row.get(&["stat_id"]) {
+        deferred.names.statistics.insert(id.to_owned(), (new.setup, new.rules));
+    }
     if let Some(text) = row.get(&["cover_data", "cover_hex"]) {
         new.cover_data = Some(cover_bits(sql, new.setup, text)?);
     }

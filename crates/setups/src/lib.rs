@@ -19,6 +19,7 @@
 //! | [`rules`] | [`Rules`]: [`Kicks`] and [`HoldRule`]; [`Status`] |
 //! | `change` | [`SetupChange`]: fields to be written; all that is known of a setup |
 //! | [`edit`] | adding with minted ids, mirrors, listing by [`Filter`], changing, removing |
+//! | [`derive`] | a setup from its fumen alone |
 //! | [`tree`] | links between OQB setups, [`TreeLine`] |
 //! | [`variant`] | [`Variant`] |
 //! | [`statistics`] | [`Statistics`], path files, counts, the checksum |
@@ -30,10 +31,14 @@
 //! | [`compute`] | statistics by our own solver |
 //! | [`formats`] | TSV, CSV, JSON and PostgreSQL dumps as rows of named fields |
 //! | `json_rows`, `dump` | the rows of JSON and of dumps, as they are read (private) |
+//! | `scanner`, `sql_value` | the bytes of a dump, and the values of its statements (private) |
+//! | `foreign` | rows of the public database and of older files as rows of ours (private) |
+//! | `references` | what rows of a file call each other (private) |
 //! | `spool` | rows put aside until their table's turn comes (private) |
 //! | [`transfer`] | the whole database in and out |
 //! | [`pathfiles`] | path files under the names they have outside |
 //! | [`starter`] | the collection a new user begins with |
+//! | [`problems`] | what speaks against a setup, before anything is computed |
 //! | [`lint`] | what a recomputation would say |
 //! | [`schema`] | the tables, as an extension of the store's schema |
 //!
@@ -44,21 +49,27 @@ mod change;
 pub mod check;
 pub mod compute;
 pub mod database;
+pub mod derive;
 mod dump;
 pub mod edit;
+mod foreign;
 pub mod formats;
 pub mod import;
 mod json_rows;
 pub mod lint;
 pub mod lookup;
 pub mod pathfiles;
+pub mod problems;
 mod quiz;
+mod references;
 pub mod rules;
 pub mod saves;
+mod scanner;
 pub mod schema;
 pub mod sets;
 pub mod setup;
 mod spool;
+mod sql_value;
 pub mod starter;
 pub mod statistics;
 pub mod transfer;

@@ -1,12 +1,15 @@
 //! What a recomputation would say: ids are identities and stay, but it is good to know.
 
-use crate::compute::{Job, compute};
-use crate::{Filter, Order, SetupRow, SetupType, Setups, Statistics, Status, Variant};
-use ludex_core::Progress;
+use crate::compute::{Job, SaveCounts, compute};
+use crate::problems::{is_same, listed, of_variant, problems};
+use crate::saves::{Save, SaveData};
+use crate::statistics::percent;
+use crate::{Filter, Order, Rules, SetupRow, SetupType, Setups, Statistics, Status, Variant};
+use ludex_core::{Progress, Signature};
 use ludex_store::Result;
-use ludex_tetris::saves::leftover_length;
-use ludex_tetris::{Cell, Counts, FourRule, Fumen, Pattern, Piece, SetupId, Tables};
+use ludex_tetris::{FourRule, Fumen, SetupId, Tables};
 use rayon::prelude::*;
+use serde_json::Value as Json;
 use std::collections::HashMap;
 
 /// Something about a setup that a recomputation would give otherwise.
@@ -20,134 +23,218 @@ pub struct Finding {
     pub what: String,
 }
 
+/// A setup with all that hangs on it.
+struct Whole {
+    setup: SetupRow,
+    variants: Vec<Variant>,
+    statistics: Vec<Statistics>,
+}
+
 impl Setups {
-    /// Looks at every setup: the bits of its id (by the rule of counted fours, or as published), its
-    /// patterns, its fumen, its mirror, the length of its cover bits.
+    /// Looks at every setup without computing anything: the bits of its id (by the rule of counted fours, or as
+    /// published), fields that contradict each other, its mirror, setups that are there twice, percentages that are
+    /// not those of their fractions, and cover bits that cannot be right.
     ///
     /// # Errors
     /// When the database is in trouble.
     pub fn lint_setups(&mut self) -> Result<Vec<Finding>> {
-        let mut findings = Vec::new();
-        let setups = self.setups(&Filter::default(), Order::Id)?;
-        for stored in &setups {
-            let mut tell = |field: &'static str, what: String| {
-                findings.push(Finding { id: stored.id, field, what });
-            };
-            let mut setup = stored.fields.clone();
-            match setup.check() {
-                Err(error) => tell("setup", error.to_string()),
-                Ok(canonical) => {
-                    let scheme = setup.scheme;
-                    let ids: Vec<SetupId> = [FourRule::Counted, FourRule::Published]
-                        .into_iter()
-                        .filter_map(|rule| canonical.name(&Tables { scheme, four: rule }).ok())
-                        .collect();
-                    let same = |id: &SetupId| stored.id.prefix(scheme) == id.prefix(scheme);
-                    if let Some(first) = ids.first()
-                        && !ids.iter().any(same)
-                    {
-                        tell("id", format!("a recomputation gives {first}"));
-                    }
-                }
-            }
-            if let Err(error) = Fumen::decode(&stored.fumen) {
-                tell("fumen", error.to_string());
-            }
-            if let Some(mirror) = stored.mirror {
-                let back = setups.iter().find(|other| other.id == mirror).and_then(|other| other.mirror);
-                if back != Some(stored.id) {
-                    let back = back.map_or_else(|| "none".to_owned(), |back| back.to_string());
-                    tell("mirror", format!("the mirror of {mirror} is {back}"));
-                }
-            }
-            let queues = Pattern::read(&stored.cover_pattern).and_then(|pattern| pattern.queues());
-            for statistics in self.statistics(stored.id)? {
-                if let (Ok(queues), Some(bits)) = (&queues, &statistics.cover_data)
-                    && bits.len() != queues.len().div_ceil(8)
-                {
-                    findings.push(Finding {
-                        id: stored.id,
-                        field: "cover_data",
-                        what: format!("{} bytes for {} queues", bits.len(), queues.len()),
-                    });
-                }
-            }
-        }
+        let all = self.whole_setups()?;
+        self.lint_fields(&all)
+    }
+
+    fn lint_fields(&mut self, all: &[Whole]) -> Result<Vec<Finding>> {
+        let by_id: HashMap<SetupId, &SetupRow> =
+            all.iter().map(|whole| (whole.setup.id, &whole.setup)).collect();
+        let found: Vec<Vec<Finding>> = all.par_iter().map(|whole| check_fields(whole, &by_id)).collect();
+        let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
+        findings.extend(twice(all));
+        findings.extend(self.wrong_percentages()?);
+        findings.sort_by_key(|finding| finding.id);
         Ok(findings)
     }
 
-    /// All of [`Setups::lint_setups`]; besides, the length of every leftover, every build against its
-    /// fumen, setups that are there twice, and every completed statistic computed again by our solver: its
-    /// solve fraction and its cover bits.
+    /// All of [`Setups::lint_setups`]; besides, every completed statistic computed again by our solver: its solve
+    /// fraction, its cover bits, and the saves of the setup.
     ///
     /// # Errors
     /// When the database is in trouble, or the progress asked to stop.
     pub fn lint_recomputed(&mut self, progress: &dyn Progress) -> Result<Vec<Finding>> {
-        let mut findings = self.lint_setups()?;
-        let setups = self.setups(&Filter::default(), Order::Id)?;
-        let mut first: HashMap<_, SetupId> = HashMap::new();
+        let all = self.whole_setups()?;
+        let mut findings = self.lint_fields(&all)?;
+        let mut saves = self.stored_saves()?;
         let mut work = Vec::new();
-        for setup in setups {
-            findings.extend(check_fields(&setup));
-            let whole = (setup.pc, setup.leftover.clone(), setup.build.clone(), setup.cover_pattern.clone());
-            let other = *first.entry((whole, setup.fumen.clone(), setup.kind.as_str())).or_insert(setup.id);
-            if other != setup.id {
-                findings.push(Finding { id: setup.id, field: "setup", what: format!("the same as {other}") });
-            }
-            let variants = self.variants(setup.id)?;
-            for stored in self.statistics(setup.id)? {
-                if stored.status == Status::Completed {
-                    work.push((setup.clone(), variants.clone(), stored));
-                }
+        for whole in &all {
+            for stored in whole.statistics.iter().filter(|stored| stored.status == Status::Completed) {
+                let saves = saves.remove(&(whole.setup.id, stored.rules)).unwrap_or_default();
+                work.push((whole, stored, saves));
             }
         }
         for (done, chunk) in work.chunks(256).enumerate() {
             progress.report(done as u64 * 256, work.len() as u64)?;
             let found: Vec<Vec<Finding>> = chunk
                 .par_iter()
-                .map(|(setup, variants, stored)| check_statistics(setup, variants, stored))
+                .map(|(whole, stored, saves)| check_statistics(&whole.setup, &whole.variants, stored, saves))
                 .collect();
             findings.extend(found.into_iter().flatten());
         }
         findings.sort_by_key(|finding| finding.id);
         Ok(findings)
     }
-}
 
-/// The length of a leftover, and a build against the pieces its fumen shows.
-#[must_use]
-pub fn check_fields(setup: &SetupRow) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut tell = |field: &'static str, what: String| findings.push(Finding { id: setup.id, field, what });
-    let length = leftover_length(u32::try_from(setup.pc).unwrap_or(1));
-    if setup.leftover.len() != length {
-        let what = format!("{} where perfect clear {} leaves {length} pieces", setup.leftover, setup.pc);
-        tell("leftover", what);
+    /// All setups with their variants and statistics, in the order of their ids.
+    fn whole_setups(&mut self) -> Result<Vec<Whole>> {
+        let mut all = Vec::new();
+        for setup in self.setups(&Filter::default(), Order::Id)? {
+            let (variants, statistics) = (self.variants(setup.id)?, self.statistics(setup.id)?);
+            all.push(Whole { setup, variants, statistics });
+        }
+        Ok(all)
     }
-    let page = Fumen::decode(&setup.fumen).ok().and_then(|fumen| fumen.pages.into_iter().next());
-    if let (Some(page), Ok(build)) = (page, Piece::word(&setup.build)) {
-        let mut cells = [0usize; 8];
-        for cell in (0..page.field.height()).flat_map(|y| page.field.row(y)) {
-            match cell.piece() {
-                Some(piece) => cells[piece.index()] += 1,
-                None => cells[7] += usize::from(*cell == Cell::Gray),
+
+    /// The saves of every setup.
+    fn stored_saves(&mut self) -> Result<HashMap<(SetupId, Rules), Vec<SaveData>>> {
+        let mut all: HashMap<(SetupId, Rules), Vec<SaveData>> = HashMap::new();
+        for (setup, data) in self.all_save_data()? {
+            all.entry((setup, data.rules)).or_default().push(data);
+        }
+        Ok(all)
+    }
+
+    /// Percentages that are not those of their fractions.
+    fn wrong_percentages(&mut self) -> Result<Vec<Finding>> {
+        let mut findings = Vec::new();
+        for (table, column, part, all) in [
+            ("statistics", "solve_percent", "solve_numerator", "solve_denominator"),
+            ("save_data", "percent", "numerator", "denominator"),
+        ] {
+            let select = format!(
+                "SELECT setup, {column}, {part}, {all} FROM {table} WHERE {column} IS NOT NULL AND {part} IS NOT NULL \
+                 ORDER BY setup"
+            );
+            for mut row in self.sql().all(&select, &[])? {
+                let id = row.parsed("setup")?;
+                let stored = row.optional_real("percent")?.unwrap_or(0.0);
+                let (part, all) = (row.int("part")?, row.int("all")?);
+                // Rounding may have been cutting.
+                if (stored - percent(part, all)).abs() > 0.011 {
+                    let what = format!("{stored:.2} is stored, {part}/{all} is {:.2}", percent(part, all));
+                    findings.push(Finding { id, field: column, what });
+                }
             }
         }
-        // Gray cells are of no piece, and a page with a piece on it is a glued fumen: both tell nothing.
-        let counts = Counts::of(&build);
-        let differs = (0..7).any(|i| cells[i] != 4 * usize::from(counts.0[i]));
-        if cells[7] == 0 && page.piece.is_none() && differs {
-            tell("build", format!("{} is not what the fumen shows", setup.build));
+        Ok(findings)
+    }
+}
+
+/// What the fields of a setup say by themselves.
+fn check_fields(whole: &Whole, by_id: &HashMap<SetupId, &SetupRow>) -> Vec<Finding> {
+    let stored = &whole.setup;
+    let mut findings = Vec::new();
+    let mut tell = |field: &'static str, what: String| findings.push(Finding { id: stored.id, field, what });
+    let mut setup = stored.fields.clone();
+    match setup.check() {
+        Err(error) => tell("setup", error.to_string()),
+        Ok(canonical) => {
+            let scheme = setup.scheme;
+            let ids: Vec<SetupId> = [FourRule::Counted, FourRule::Published]
+                .into_iter()
+                .filter_map(|rule| canonical.name(&Tables { scheme, four: rule }).ok())
+                .collect();
+            let same = |id: &SetupId| stored.id.prefix(scheme) == id.prefix(scheme);
+            if let Some(first) = ids.first()
+                && !ids.iter().any(same)
+            {
+                tell("id", format!("a recomputation gives {first}"));
+            }
+        }
+    }
+    if let Err(error) = Fumen::decode(&stored.fumen) {
+        tell("fumen", error.to_string());
+    }
+    for problem in problems(&setup) {
+        tell(problem.field, problem.what);
+    }
+    for variant in &whole.variants {
+        for problem in of_variant(stored, variant) {
+            tell(problem.field, problem.what);
+        }
+    }
+    if let Some(mirror) = stored.mirror {
+        let other = by_id.get(&mirror);
+        let back = other.and_then(|other| other.mirror);
+        if back != Some(stored.id) {
+            let back = back.map_or_else(|| "none".to_owned(), |back| back.to_string());
+            tell("mirror", format!("the mirror of {mirror} is {back}"));
+        }
+        if let (Some(other), Ok(mirrored)) = (other, stored.mirrored())
+            && (other.leftover != mirrored.leftover || other.build != mirrored.build)
+        {
+            let (a, b) = ((&mirrored.leftover, &mirrored.build), (&other.leftover, &other.build));
+            let what =
+                format!("{mirror} has {} and {}, the setup in the mirror {} and {}", b.0, b.1, a.0, a.1);
+            tell("mirror", what);
+        }
+    }
+    let queues = listed(&stored.cover_pattern).map_or(0, |queues| queues.len());
+    for statistics in &whole.statistics {
+        if let Some(bits) = &statistics.cover_data
+            && let Some(what) = wrong_bits(bits, queues)
+        {
+            tell("cover_data", format!("{}: {what}", statistics.rules));
         }
     }
     findings
 }
 
-/// A statistic against what our solver computes.
-#[must_use]
-pub fn check_statistics(setup: &SetupRow, variants: &[Variant], stored: &Statistics) -> Vec<Finding> {
-    let job = Job { rules: stored.rules, pc: None, ids: Vec::new(), paths: false, again: true, batch: 1 };
-    let done = compute(setup, variants, &[], &job);
+/// Why cover bits cannot be right.
+fn wrong_bits(bits: &[u8], queues: usize) -> Option<String> {
+    if queues == 0 {
+        return None;
+    }
+    if bits.len() != queues.div_ceil(8) {
+        return Some(format!("{} bytes for {queues} queues", bits.len()));
+    }
+    if bits.iter().all(|&byte| byte == 0) {
+        return Some(format!("none of the {queues} queues is stored as covered"));
+    }
+    let past = bits.last().copied().unwrap_or(0) & (0xFFu16 >> (1 + (queues - 1) % 8)) as u8;
+    (past != 0).then(|| format!("bits past the last of the {queues} queues"))
+}
+
+/// Setups that are there twice: told of the later one.
+fn twice(all: &[Whole]) -> Vec<Finding> {
+    let mut alike: HashMap<u64, Vec<&SetupRow>> = HashMap::new();
+    let mut findings = Vec::new();
+    for Whole { setup, .. } in all {
+        let mut signature = Signature::new("setup");
+        for text in [&setup.pc.to_string(), &setup.leftover, &setup.build, setup.kind.as_str()] {
+            signature.fold(text.as_bytes());
+        }
+        let others = alike.entry(signature.hash).or_default();
+        if let Some(other) = others.iter().find(|other| is_same(other, setup)) {
+            findings.push(Finding {
+                id: setup.id,
+                field: "setup",
+                what: format!("the same as {}", other.id),
+            });
+        }
+        others.push(setup);
+    }
+    findings
+}
+
+/// A statistic and the saves under it against what our solver computes.
+fn check_statistics(
+    setup: &SetupRow,
+    variants: &[Variant],
+    stored: &Statistics,
+    saves: &[SaveData],
+) -> Vec<Finding> {
+    let wanted = |stored: &SaveData| Save { id: 0, pc: setup.pc, save: stored.save.clone() };
+    let wanted: Vec<Save> = saves.iter().map(wanted).collect();
+    let job =
+        Job { rules: stored.rules, again: true, batch: 1, saves_only: !saves.is_empty(), ..Job::default() };
+    let done = compute(setup, variants, &wanted, &job);
     let finding =
         |field, what: String| Finding { id: setup.id, field, what: format!("{}: {what}", stored.rules) };
     if let Some(failure) = done.failure {
@@ -174,13 +261,29 @@ pub fn check_statistics(setup: &SetupRow, variants: &[Variant], stored: &Statist
         let (there, here) = (count(&stored.cover_data), count(&computed.cover_data));
         findings.push(finding("cover_data", format!("{there} are stored as covered, {here} are computed")));
     }
+    for (stored, (_, counts)) in saves.iter().zip(&done.saves) {
+        let computed = counts.as_ref().map(counted);
+        if stored.fractions != computed {
+            let shown =
+                |json: &Option<Json>| json.as_ref().map_or_else(|| "nothing".to_owned(), Json::to_string);
+            let (there, here) = (shown(&stored.fractions), shown(&computed));
+            let (save, rules) = (&stored.save, stored.rules);
+            let what = format!("{rules}: {save}: {there} is stored, {here} is computed");
+            findings.push(Finding { id: setup.id, field: "save", what });
+        }
+    }
     findings
+}
+
+/// The fractions of a save as they are stored.
+fn counted((parts, all): &SaveCounts) -> Json {
+    parts.iter().map(|part| serde_json::json!([part, all])).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Rules, SetupFields};
+    use crate::SetupFields;
 
     fn published() -> SetupRow {
         let mut fields =
@@ -194,30 +297,27 @@ mod tests {
     #[test]
     fn wrong_percentages_and_zeroed_cover_bits_are_found() {
         let setup = published();
-        let mut stored = compute(
-            &setup,
-            &[],
-            &[],
-            &Job { rules: Rules::default(), pc: None, ids: Vec::new(), paths: false, again: true, batch: 1 },
-        )
-        .statistics;
-        assert_eq!(stored.solve, Some((5040, 5040)));
-        assert!(check_statistics(&setup, &[], &stored).is_empty());
-        stored.solve = Some((4998, 5040));
+        let job = Job { again: true, batch: 1, ..Job::default() };
+        let mut stored = compute(&setup, &[], &[], &job).statistics;
+        assert!(check_statistics(&setup, &[], &stored, &[]).is_empty());
+        let (solved, all) = stored.solve.unwrap();
+        stored.solve = Some((solved - 42, all));
         stored.cover_data = Some(vec![0; stored.cover_data.as_ref().map_or(1, Vec::len)]);
-        let findings = check_statistics(&setup, &[], &stored);
+        let findings = check_statistics(&setup, &[], &stored, &[]);
         let fields: Vec<&str> = findings.iter().map(|finding| finding.field).collect();
         assert_eq!(fields, ["solve", "cover_data"]);
-        assert_eq!(findings[0].what, "srs180 any: 4998/5040 is stored, 5040/5040 is computed");
+        let what = format!("srs180 any: {}/{all} is stored, {solved}/{all} is computed", solved - 42);
+        assert_eq!(findings[0].what, what);
     }
 
     #[test]
-    fn fields_that_contradict_each_other_are_found() {
-        let mut setup = published();
-        assert!(check_fields(&setup).is_empty());
-        setup.fields.leftover = "TL".into();
-        setup.fields.build = "TLSO".into();
-        let fields: Vec<&str> = check_fields(&setup).iter().map(|finding| finding.field).collect();
-        assert_eq!(fields, ["leftover", "build"]);
+    fn cover_bits_that_cannot_be_right() {
+        assert_eq!(wrong_bits(&[0x80], 1), None);
+        assert_eq!(wrong_bits(&[0xFF, 0xC0], 10), None);
+        for (bits, queues) in
+            [(&[0u8][..], 3), (&[0x80, 0][..], 8), (&[0xFF, 0xE0][..], 10), (&[0x90][..], 1)]
+        {
+            assert!(wrong_bits(bits, queues).is_some(), "{bits:?} {queues}");
+        }
     }
 }

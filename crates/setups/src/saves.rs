@@ -70,19 +70,32 @@ impl Setups {
     /// When the database is in trouble.
     pub fn save_data(&mut self, setup: SetupId) -> Result<Vec<SaveData>> {
         let rows = self.sql().all(
-            "SELECT s.save, d.kicktable, d.hold, d.numerator, d.denominator, d.priority FROM save_data d \
-             JOIN saves s ON s.id = d.save WHERE d.setup = ?1 ORDER BY d.kicktable, d.hold, s.save",
+            &format!("{SAVE_DATA} WHERE d.setup = ?1 ORDER BY d.kicktable, d.hold, s.save"),
             &[id_value(setup)],
         )?;
-        let read = |mut row: Row| {
-            let (save, rules) = (row.text("save")?, read_rules(&mut row)?);
-            let fraction = row.optional_int("numerator")?.zip(row.optional_int("denominator")?);
-            let priority: Option<Json> = row.optional_parsed("priority")?;
-            let fractions = fraction.map(|(part, all)| json!([[part, all]])).or(priority);
-            Ok(SaveData { save, rules, fractions })
-        };
-        rows.into_iter().map(read).collect()
+        rows.into_iter().map(|row| Ok(read_save_data(row)?.1)).collect()
     }
+
+    /// What all setups give of the saves.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub(crate) fn all_save_data(&mut self) -> Result<Vec<(SetupId, SaveData)>> {
+        let select = format!("{SAVE_DATA} ORDER BY d.setup, d.kicktable, d.hold, s.save");
+        self.sql().all(&select, &[])?.into_iter().map(read_save_data).collect()
+    }
+}
+
+const SAVE_DATA: &str = "SELECT d.setup, s.save, d.kicktable, d.hold, d.numerator, d.denominator, d.priority \
+    FROM save_data d JOIN saves s ON s.id = d.save";
+
+fn read_save_data(mut row: Row) -> Result<(SetupId, SaveData)> {
+    let setup = row.parsed("setup")?;
+    let (save, rules) = (row.text("save")?, read_rules(&mut row)?);
+    let fraction = row.optional_int("numerator")?.zip(row.optional_int("denominator")?);
+    let priority: Option<Json> = row.optional_parsed("priority")?;
+    let fractions = fraction.map(|(part, all)| json!([[part, all]])).or(priority);
+    Ok((setup, SaveData { save, rules, fractions }))
 }
 
 /// Writes a wanted save; answers its number.

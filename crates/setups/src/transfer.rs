@@ -4,7 +4,7 @@
 //! `setup_oqb_links`, `setup_variants`, `setup_translations`, `statistics`, `path_files`, `saves`,
 //! `save_data`, and the tables of sets and tags. The columns of the public database are read under their
 //! own names (`setup_id`, `child_id`, `cover_dependence`, `pieces`, `solve_fraction` as `(626,840)` or
-//! `626/840`).
+//! `626/840`), and its tables under theirs (see `foreign`).
 
 use crate::formats::{FieldRow, SetupFormat, escape};
 use crate::rules::{HoldRule, Rules, Status};
@@ -54,17 +54,20 @@ impl FieldRow {
             return table;
         }
         let has = |column: &str| self.fields.contains_key(column);
-        if has("pc") && has("build") && has("fumen") {
+        if has("number") || has("variant_number") || has("variant_id") {
+            "setup_variants"
+        } else if has("build")
+            && (has("cover_pattern") || has("cover_dependence"))
+            && (has("fumen") || has("setup"))
+        {
             "setups"
         } else if has("parent") || has("parent_id") {
             "setup_oqb_links"
-        } else if has("number") || has("variant_number") {
-            "setup_variants"
-        } else if has("numerator") || has("priority") {
+        } else if has("numerator") || has("priority") || has("save_fraction") {
             "save_data"
         } else if has("kicktable") || has("kicks") {
             "statistics"
-        } else if has("language") && has("description") && (has("setup") || has("setup_id")) {
+        } else if (has("language") || has("language_code")) && (has("setup") || has("setup_id")) {
             "setup_translations"
         } else if has("save") && has("pc") {
             "saves"
@@ -83,8 +86,8 @@ impl FieldRow {
             &self.need(&["fumen"])?,
         );
         setup.scheme = read_scheme(self.get(&["scheme"]).unwrap_or("v1"))?;
-        let declared =
-            self.get(&["oqb_path"]).is_some() || matches!(self.get(&["oqb"]), Some("1" | "t" | "true"));
+        let declared = self.get(&["oqb_path"]).is_some()
+            || matches!(self.get(&["oqb"]), Some("1" | "t" | "true" | "TRUE"));
         setup.kind = match self.get(&["type"]) {
             Some(word) => word.parse()?,
             None if declared => SetupType::Oqb,
@@ -110,7 +113,7 @@ impl FieldRow {
         self.get(&["status"]).map_or(Ok(Status::Completed), str::parse)
     }
 
-    pub(crate) fn statistics(&self) -> Result<Statistics> {
+    pub(crate) fn statistics(&self, setup: SetupId) -> Result<Statistics> {
         let solve =
             match (self.int(&["success", "solve_numerator"])?, self.int(&["total", "solve_denominator"])?) {
                 (Some(solved), Some(all)) => Some((solved, all)),
@@ -123,12 +126,12 @@ impl FieldRow {
             minimal_solves: self.get(&["minimal_solves"]).map(str::to_owned),
             minimal_count: self.int(&["minimal_count"])?,
             revision: self.int(&["revision"])?,
-            ..Statistics::new(self.owner()?, self.rules()?)
+            ..Statistics::new(setup, self.rules()?)
         })
     }
 }
 
-fn fraction(text: &str) -> Result<(i64, i64)> {
+pub(crate) fn fraction(text: &str) -> Result<(i64, i64)> {
     let inner = text.trim_matches(['(', ')']);
     let parts = inner
         .split_once([',', '/'])

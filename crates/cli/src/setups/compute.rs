@@ -57,6 +57,7 @@ impl ComputeArgs {
             paths: self.paths,
             again: self.again,
             batch: self.batch as usize,
+            ..Job::default()
         };
         let mut lines = Vec::new();
         let mut list = Vec::new();

@@ -2,9 +2,13 @@
 
 use super::{PrintArgs, parser, starter};
 use crate::Outcome;
+use crate::refuse::OrRefuse;
 use crate::store::PlaceArgs;
 use clap::Args;
+use ludex_core::Refusal;
 use ludex_draw::{Ink, to_terminal};
+use ludex_setups::derive::derive;
+use ludex_setups::problems::refusal;
 use ludex_setups::setup::{read_id, read_scheme};
 use ludex_setups::{Filter, Order, SetupChange, SetupFields, SetupType, Variant};
 use ludex_tetris::{FourRule, Fumen, SetupId};
@@ -89,11 +93,19 @@ impl FieldArgs {
 }
 
 /// Add a setup; its id is minted and printed.
+///
+/// A setup whose fields contradict each other is refused, and so is one that is there already: the leftover must be as
+/// long as that of its perfect clear, the build what the fumen shows, the queues of its patterns long enough. What may
+/// be right is told and added. --force adds whatever the database takes.
+///
+/// What is not given is derived from the fumen and told: the build it shows, the first perfect clear, the leftover
+/// where that is sure, and the patterns that bags give.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  ludex tetris setups add --pc 7 --leftover TLO --fumen v115@HhRpGewwRpglCeBtxwilDeBtwwJeAgH
   ludex tetris setups add --pc 2 --leftover TTIO --build TIO --cover 'T,[TIO]!' --solve '*p7' --fumen v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH
-  ludex tetris setups add --type oqb --pc 3 --leftover T --build T --cover 'T,*p7' --fumen v115@vhAAgH
-  ludex tetris setups add --scheme v2 --pc 3 --leftover T --build T --cover 'T,*p7' --solve '*p7' --fumen v115@vhAAgH --format json")]
+  ludex tetris setups add --type oqb --pc 5 --leftover TI --build TIO --cover '[TI]!,*p2{O=1}' --fumen v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH
+  ludex tetris setups add --force --scheme v2 --pc 3 --leftover T --build T --cover 'T,*p7' --solve '*p7' --fumen v115@vhAAgH --format json")]
 pub(super) struct AddArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -108,6 +120,9 @@ pub(super) struct AddArgs {
     /// Set the four bit of every eighth and ninth perfect clear, as published ids have it
     #[arg(long)]
     compat: bool,
+    /// Add it whatever speaks against it
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -117,8 +132,28 @@ impl AddArgs {
         let mut setup = SetupFields::new(0, "", "", "", "");
         self.fields.apply(&mut setup)?;
         setup.scheme = read_scheme(&self.scheme)?;
+        let derived = setup.pc == 0
+            || [&setup.leftover, &setup.build, &setup.cover_pattern].iter().any(|text| text.is_empty())
+            || (setup.solve_pattern.is_none() && setup.kind != SetupType::Oqb);
+        if derived && !setup.fumen.is_empty() {
+            let solved = setup.solve_pattern.is_some() || setup.kind != SetupType::Oqb;
+            derive(&mut setup)?;
+            setup.solve_pattern = setup.solve_pattern.filter(|_| solved);
+            let solve = setup.solve_pattern.as_deref().unwrap_or("none");
+            eprintln!(
+                "ludex: pc {}, leftover {}, build {}, cover {}, solve {solve}",
+                setup.pc, setup.leftover, setup.build, setup.cover_pattern
+            );
+        }
         let rule = if self.compat { FourRule::Published } else { FourRule::Counted };
         let mut store = self.place.open_setups()?;
+        let problems = store.problems_of(&setup)?;
+        if let Some(told) = refusal(&problems).filter(|_| !self.force) {
+            return Err(Refusal::new(format!("{told} (--force adds it)"))).or_refuse();
+        }
+        for problem in &problems {
+            eprintln!("ludex: {} {}", problem.field, problem.what);
+        }
         let id = match self.id.filter(|id| !id.is_empty()) {
             Some(id) => {
                 let id = read_id(&id)?;

@@ -43,9 +43,11 @@ impl FileFormat {
 
 /// Import setups and what hangs on them, all in one transaction.
 ///
-/// Rows are of any table of the database, told apart by their table or their columns. Setups without an
-/// id get one. A refused row is reported with its line and left out. A file ID-KICKTABLE.csvd.xz or
-/// ID-KICKTABLE-HOLD.csvd.xz is a path file, and a folder all path files in it.
+/// Rows are of any table of the database, told apart by their table or their columns; dumps of the public database are
+/// read in every version of its schema, and its older tab separated files. Setups without an id get one. A refused row
+/// is reported with its line and left out, and so is what has no place here. A header or a table that is not known is
+/// an error. A file ID-KICKTABLE.csvd.xz or ID-KICKTABLE-HOLD.csvd.xz is a path file, and a folder all path files in
+/// it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups import setups.tsv
@@ -201,11 +203,12 @@ impl ExportArgs {
     }
 }
 
-/// Tell what a recomputation would give otherwise: ids, patterns, fumens, mirrors, cover bits.
+/// Tell what is wrong in the database: fields that contradict each other, setups that are there twice, figures that
+/// cannot be right.
 ///
-/// Ids are identities and stay. One line per finding: id, field, what; no line is the best answer. With
-/// --recompute every completed statistic is computed again too: solve fractions and cover bits; and builds are
-/// compared with fumens, leftovers with their perfect clear, setups with each other.
+/// Ids are identities and stay; one that a recomputation would not give is told. One line per finding: id, field,
+/// what; no line is the best answer. With --recompute every completed statistic is computed again too: solve
+/// fractions, cover bits and saves.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups lint

@@ -8,7 +8,10 @@ mod patterns;
 #[allow(dead_code)]
 #[path = "../../../store/tests/suite/place.rs"]
 mod place;
+mod planted;
 mod privileges;
+mod public;
+mod public_dump;
 mod samples;
 mod sets;
 mod setups;

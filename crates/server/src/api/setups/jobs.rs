@@ -67,6 +67,7 @@ pub(crate) async fn begin(
         paths: asked.paths,
         again: asked.again,
         batch: 0,
+        ..Job::default()
     };
     let known =
         move |setups: &mut ludex_setups::Setups| ids.iter().try_for_each(|id| setups.setup(*id).map(drop));
