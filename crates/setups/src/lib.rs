@@ -19,7 +19,7 @@
 //! | [`rules`] | [`Rules`]: [`Kicks`] and [`HoldRule`]; [`Status`] |
 //! | `change` | [`SetupChange`]: fields to be written; all that is known of a setup |
 //! | [`edit`] | adding with minted ids, mirrors, listing by [`Filter`], changing, removing |
-//! | [`derive`] | a setup from its fumen alone |
+//! | [`derive`](mod@derive) | a setup from its fumen alone |
 //! | [`tree`] | links between OQB setups, [`TreeLine`] |
 //! | [`variant`] | [`Variant`] |
 //! | [`statistics`] | [`Statistics`], path files, counts, the checksum |

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Draw the pages of a fumen, with what is held and what comes next.
 ///
-/// Hold and next are those of the quiz in the page's comment (#Q=[hold](current)next). `FUMEN#2:5` draws pages 2 to 5.
+/// Hold and next are those of the quiz in the page's comment (`#Q=[hold](current)next`). `FUMEN#2:5` draws pages 2 to 5.
 /// An SVG or PNG shows them in one strip, a GIF one after the other.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
