@@ -146,6 +146,28 @@ fn threads_find_the_same_solutions() {
     }
 }
 
+/// A depth that began with the count of the one before asked nobody until it had passed it.
+#[test]
+fn every_depth_asks_whether_to_go_on() {
+    let state = Cubie::random(&mut Random::new(53));
+    let asked = std::sync::Mutex::new(Vec::new());
+    let ask = |nodes: u64, _: u64| {
+        asked.lock().unwrap().push(nodes);
+        Ok(())
+    };
+    let mut long = 0;
+    let mut told = |depth: ludex_cube::solve::optimal::Depth| {
+        let mut at = std::mem::take(&mut *asked.lock().unwrap());
+        at.insert(0, 0);
+        at.push(depth.nodes);
+        let gap = at.windows(2).map(|pair| pair[1] - pair[0]).max();
+        assert!(gap < Some(4096), "depth {}: {gap:?} of {} nodes", depth.depth, depth.nodes);
+        long += u64::from(depth.nodes > 8192);
+    };
+    Deepening::new(coarse(Metric::Htm), state).search(15, false, &ask, &mut told).unwrap();
+    assert!(long >= 2, "only {long} depths are long enough to tell");
+}
+
 #[test]
 fn improving_goes_on_until_it_is_stopped() {
     let state = Cubie::random(&mut Random::new(43));

@@ -220,7 +220,7 @@ impl<'a> Deepening<'a> {
             Metric::Qtm => (least + (least + u8::from(self.state.corners.is_odd())) % 2, 2),
         };
         while depth <= limit.min(FARTHEST as u8) {
-            self.nodes = 0;
+            (self.nodes, self.next_report) = (0, 0);
             self.deepen(depth, progress)?;
             told(Depth { depth, nodes: self.nodes, solutions: self.found.len() });
             if !self.found.is_empty() {
