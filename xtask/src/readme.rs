@@ -1,5 +1,6 @@
-//! The first of the README's two commands, with the program that the tests have built (the second one is this program).
+//! The first of the README's two commands, run as a newcomer would (the second one is this program).
 
+use crate::{cargo, step};
 use anyhow::{Context, ensure};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 /// Longer than this nobody waits for the page, or for the end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Starts the server, asks for its page, and stops it.
+/// Builds and starts the server, asks for its page, and stops it.
 pub(crate) fn check() -> anyhow::Result<()> {
     let text = std::fs::read_to_string("README.md").context("README.md")?;
     let line = text.lines().find_map(|line| line.trim().strip_prefix("cargo run "));
@@ -17,13 +18,13 @@ pub(crate) fn check() -> anyhow::Result<()> {
         line.context("README.md shows no `cargo run` command")?.split("  #").next().unwrap_or_default();
     let words: Vec<&str> = args.split_whitespace().collect();
     ensure!(words == ["--release", "--", "serve"], "README.md shows `cargo run {args}`, which is not tested");
+    step("README's first command: build", cargo(&["build", "--release"]))?;
     eprintln!("== README's first command");
     // Whoever runs the tests may have a store of their own, and a server on the usual port.
     let folder = std::env::temp_dir().join(format!("ludex-readme-{}", std::process::id()));
-    // The program as the tests have built it: an optimised one would take longer to build than all of the tests.
-    let mut command = Command::new(crate::wheel::target()?.join("debug/ludex"));
-    command.arg("serve").args(["--bind", "127.0.0.1:0"]).env("XDG_DATA_HOME", &folder);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("ludex serve")?;
+    let mut command = cargo(&["run", "--quiet"]);
+    command.args(&words).args(["--bind", "127.0.0.1:0"]).env("XDG_DATA_HOME", &folder);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("cargo run")?;
     let seen = page(&mut child);
     let stopped = stop(&mut child);
     let _ = std::fs::remove_dir_all(&folder);
