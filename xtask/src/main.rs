@@ -1,5 +1,6 @@
 //! Set-up and test commands for people and CI: `cargo xtask test | engines | long | fuzz [SECONDS] | wheel | figures`.
 
+mod aside;
 mod engines;
 mod figures;
 mod readme;
@@ -63,6 +64,12 @@ fn test() -> anyhow::Result<()> {
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step("format of fuzz", cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
     supply::check()?;
+    // The two builds that nothing else waits for fill what the lints and tests leave idle.
+    let fuzz_build = fuzz_build()?;
+    let aside = aside::start(vec![
+        ("README's first command: build", cargo(&["build", "--release"])),
+        ("fuzz targets", fuzz_build),
+    ])?;
     step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", cargo(&["test", "--workspace"]))?;
     wheel::check_tested()?;
@@ -73,6 +80,7 @@ fn test() -> anyhow::Result<()> {
     )?;
     book()?;
     figures::check()?;
+    aside.finish()?;
     readme::check()?;
     // With a fixed seed: a test run that differs from the last one must differ by the change alone.
     fuzz(&[format!("-runs={FEW_RUNS}"), "-seed=1".to_owned()])
@@ -104,8 +112,13 @@ fn book() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the fuzz targets with coverage (which stable compilers can do) and runs each in turn.
-fn fuzz(limits: &[String]) -> anyhow::Result<()> {
+/// Where the fuzz targets are built.
+fn fuzz_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("fuzz")
+}
+
+/// The build of the fuzz targets, with coverage (which stable compilers can do).
+fn fuzz_build() -> anyhow::Result<Command> {
     let flags = [
         "--cfg=fuzzing",
         "-Cpasses=sancov-module",
@@ -114,14 +127,17 @@ fn fuzz(limits: &[String]) -> anyhow::Result<()> {
         "-Cllvm-args=-sanitizer-coverage-pc-table",
         "-Cllvm-args=-sanitizer-coverage-trace-compares",
     ];
-    let host = host()?;
-    let target_dir = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), PathBuf::from)
-        .join("fuzz");
     // Naming the target keeps the flags away from build scripts, which have no fuzzer to report to.
     let mut build =
-        cargo(&["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--target", &host]);
-    step("fuzz targets", build.env("RUSTFLAGS", flags.join(" ")).env("CARGO_TARGET_DIR", &target_dir))?;
+        cargo(&["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--target", &host()?]);
+    build.env("RUSTFLAGS", flags.join(" ")).env("CARGO_TARGET_DIR", fuzz_folder());
+    Ok(build)
+}
+
+/// Builds the fuzz targets and runs each in turn.
+fn fuzz(limits: &[String]) -> anyhow::Result<()> {
+    let (host, target_dir) = (host()?, fuzz_folder());
+    step("fuzz targets", fuzz_build()?)?;
     let mut targets: Vec<String> = std::fs::read_dir("fuzz/src/bin")?
         .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
         .collect();

@@ -34,9 +34,9 @@ pub fn run(
         let listener = TcpListener::bind(app.config.bind).await?;
         let address = listener.local_addr()?;
         let stop = stop_signal()?;
+        crate::counts::warm(&app).await;
         ready(address);
         warm(&app);
-        tokio::spawn(crate::counts::warm(App::clone(&app)));
         serve(App::clone(&app), listener, stop).await;
         Ok(())
     });

@@ -245,6 +245,7 @@ pub struct Text {
     pub counts: &'static str,
     pub records: &'static str,
     pub sightings: &'static str,
+    pub counting: &'static str,
     pub store_empty: &'static str,
     pub export: &'static str,
     pub check_list: &'static str,

@@ -224,6 +224,7 @@ Text {
     counts: "Counts by kind",
     records: "Records",
     sightings: "Seen",
+    counting: "A store as large as this one takes a while to count; look again in some seconds.",
     store_empty: "The store has no records yet: keep a position from the first page, or import a file.",
     export: "Export everything:",
     check_list: "Which of these do you have?",

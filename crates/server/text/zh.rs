@@ -224,6 +224,7 @@ Text {
     counts: "按类型计数",
     records: "记录",
     sightings: "出现次数",
+    counting: "库很大，正在计数；请稍后再看。",
     store_empty: "库中还没有记录：可在首页保存局面，或导入文件。",
     export: "全部导出：",
     check_list: "这些里哪些你已有？",

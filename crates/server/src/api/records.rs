@@ -282,10 +282,12 @@ pub(crate) struct Stats {
 
 /// What the store holds
 ///
-/// A large store is counted in the background: right after a write the counts may be those of a moment before.
+/// A large store is counted in the background: right after a write the counts may be those of a moment before, and right
+/// after the start of a very large one there are none (503, with the seconds after which to ask again).
 #[utoipa::path(get, path = "/v1/stats", tag = "records", responses((status = 200, description = "Counts", body = Stats)))]
 pub(crate) async fn stats(State(app): State<App>) -> Result<Json<Stats>, Problem> {
-    let kinds = crate::counts::kinds(&app).await?.into_iter();
+    let kinds = crate::counts::kinds(&app).await?;
+    let kinds = kinds.ok_or_else(|| Problem::busy("the store is being counted", 2))?.into_iter();
     let kinds = kinds.map(|row| KindRow { kind: row.kind, records: row.records, seen: row.seen }).collect();
     let imports = app.store(|setups| setups.store().imports()).await?.into_iter();
     let imports = imports.map(|(id, state)| super::transfer::Import::new(id, &state)).collect();

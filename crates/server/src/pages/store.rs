@@ -48,6 +48,8 @@ struct StorePage {
     page: Page,
     asked: Asked,
     kinds: Vec<KindCount>,
+    /// The store is so large that nobody has counted it yet.
+    counting: bool,
     /// Records and sightings per family.
     families: Vec<(&'static str, i64, i64)>,
     rows: Vec<Row>,
@@ -81,6 +83,8 @@ pub(crate) async fn page(
         ..StoreQuery::default()
     };
     let kinds = crate::counts::kinds(&app).await?;
+    let counting = kinds.is_none();
+    let kinds = kinds.unwrap_or_default();
     let look = asked.show == "collisions";
     let (mut rows, collisions) = app
         .store(move |setups| -> Result<_, Problem> {
@@ -122,7 +126,7 @@ pub(crate) async fn page(
     let checked = check(&app, page.t, &asked.items).await?;
     Ok(render(
         &page.clone(),
-        &StorePage { page, asked, kinds, families, rows, more, collisions, checked, refused },
+        &StorePage { page, asked, kinds, counting, families, rows, more, collisions, checked, refused },
     ))
 }
 
