@@ -3,6 +3,7 @@
 use ludex_core::{Progress, Stopped};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 /// How often signals are looked for.
@@ -31,18 +32,16 @@ pub(crate) fn long<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T 
     let stop = AtomicBool::new(false);
     let (answer, raised) = py.detach(|| {
         std::thread::scope(|scope| {
-            let waiting = std::thread::current();
+            let (ended, end) = std::sync::mpsc::channel::<()>();
             let stop = &stop;
             let worker = scope.spawn(move || {
-                let answer = work(stop);
-                waiting.unpark();
-                answer
+                // Hung up when the work has ended, by a panic too.
+                let _ended = ended;
+                work(stop)
             });
             let mut raised = None;
-            while !worker.is_finished() {
-                std::thread::park_timeout(PAUSE);
+            while end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none()
-                    && !worker.is_finished()
                     && let Err(error) = Python::attach(|py| py.check_signals())
                 {
                     stop.store(true, Ordering::Relaxed);
