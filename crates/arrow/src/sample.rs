@@ -130,8 +130,11 @@ impl Maker {
                 let at = self.random.below(count.min(8) as u64) as usize;
                 row.chars().enumerate().map(|(i, c)| if i == at { '車' } else { c }).collect()
             }
-            // Everything stands there twice: a clash, a row that is too long.
-            _ => row.chars().flat_map(|c| [c, c]).take(count).collect::<String>().trim_end().to_owned(),
+            // Everything stands there twice: a clash, a row that is too long. Two spaces would end the position.
+            _ => {
+                let doubled = row.chars().filter(|c| *c != ' ').flat_map(|c| [c, c]);
+                doubled.take(count).collect::<String>().trim_end().to_owned()
+            }
         }
     }
 }
