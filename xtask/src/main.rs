@@ -14,12 +14,16 @@ use std::time::Instant;
 
 const USAGE: &str = "usage:
   cargo xtask test            format, lints, licences, every test, documents, a little fuzzing; installs what is missing
-  cargo xtask engines         every function on a cluster of Spark, which it installs, starts and stops
+  cargo xtask engines         SQL over files and batches on DataFusion, clusters of Ballista and Spark, started and stopped
   cargo xtask long            the long forms: more cases, 10^7 fuzz runs per parser (hours)
   cargo xtask fuzz [SECONDS]  fuzz every parser for so long each (default 60)
   cargo xtask fuzz --runs N   the same, counted in runs
   cargo xtask wheel           build the Python wheel for people, and test it
   cargo xtask figures         put the figures of docs/figures.tsv, which benchmarks write, into README.md";
+
+/// The programs on heavy engines, which `cargo xtask engines` builds and tests: they alone take as long to build as all
+/// the rest.
+const HEAVY: [&str; 2] = ["ludex-query", "ludex-cluster"];
 
 /// Fuzz runs of each parser in every test run.
 const FEW_RUNS: u64 = 20_000;
@@ -70,13 +74,12 @@ fn test() -> anyhow::Result<()> {
         ("README's first command: build", cargo(&["build", "--release"])),
         ("fuzz targets", fuzz_build),
     ])?;
-    step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    step("tests", cargo(&["test", "--workspace"]))?;
+    step("lints", light("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
+    step("tests", light("test", &[]))?;
     wheel::check_tested()?;
     step(
         "documents",
-        cargo(&["doc", "--workspace", "--no-deps", "--document-private-items"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
+        light("doc", &["--no-deps", "--document-private-items"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     book()?;
     figures::check()?;
@@ -89,7 +92,8 @@ fn test() -> anyhow::Result<()> {
 /// The long forms of the tests, optimised.
 fn long() -> anyhow::Result<()> {
     install_missing(&[])?;
-    step("long tests", cargo(&["test", "--release", "--workspace"]).env("LUDEX_LONG", "1"))?;
+    step("long tests", light("test", &["--release"]).env("LUDEX_LONG", "1"))?;
+    step("long tests of the engines", heavy("test", &["--release"]).env("LUDEX_LONG", "1"))?;
     fuzz(&[format!("-runs={MANY_RUNS}")])
 }
 
@@ -217,6 +221,20 @@ fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args);
     command
+}
+
+/// A command for all of the workspace but the programs on heavy engines.
+fn light(command: &str, args: &[&str]) -> Command {
+    let mut cargo = cargo(&[command, "--workspace"]);
+    cargo.args(HEAVY.iter().flat_map(|package| ["--exclude", package])).args(args);
+    cargo
+}
+
+/// A command for these alone; together, for their parts would otherwise be built with two sets of features.
+fn heavy(command: &str, args: &[&str]) -> Command {
+    let mut cargo = cargo(&[command]);
+    cargo.args(HEAVY.iter().flat_map(|package| ["--package", package])).args(args);
+    cargo
 }
 
 fn step(title: &str, mut command: impl std::borrow::BorrowMut<Command>) -> anyhow::Result<()> {

@@ -34,14 +34,15 @@ const BANNED: [(&str, &str); 4] = [
 ];
 
 /// Licences that fit ours and are taken from one crate alone.
-const LICENCE_OF: [(&str, &str); 1] = [("libfuzzer-sys", "(MIT OR Apache-2.0) AND NCSA")];
+const LICENCE_OF: [(&str, &str); 2] =
+    [("libbz2-rs-sys", "bzip2-1.0.6"), ("libfuzzer-sys", "(MIT OR Apache-2.0) AND NCSA")];
 
 /// More versions of one crate than this are refused.
 const MOST_VERSIONS: usize = 2;
 
 /// Crates that may come in one version more: a peer of the benchmarks and the driver of the browser tests
-/// each hold on to an older `rand`, beside the one of the program.
-const ONE_MORE: [&str; 3] = ["getrandom", "rand", "rand_core"];
+/// each hold on to an older `rand`, beside the one of the program; parts of DataFusion to two older `hashbrown`.
+const ONE_MORE: [&str; 4] = ["getrandom", "hashbrown", "rand", "rand_core"];
 
 /// Where crates may come from: releases of a registry, the same for all, never somebody's branch.
 const REGISTRY: &str = "registry+";

@@ -1,7 +1,9 @@
 //! The one definition behind the command line, its help, man pages and completions.
 
 use crate::limits::LimitArgs;
-use crate::{Outcome, bench, cube, diff, doctor, name, show, solve, store, sudoku, tables, tetris, xiangqi};
+use crate::{
+    Outcome, bench, cube, diff, doctor, name, query, show, solve, store, sudoku, tables, tetris, xiangqi,
+};
 #[cfg(feature = "server")]
 use crate::{keys, serve};
 use anyhow::Context;
@@ -37,6 +39,8 @@ enum Verb {
     Xiangqi(xiangqi::XiangqiArgs),
     Cube(cube::CubeArgs),
     Store(store::StoreArgs),
+    Sql(query::SqlArgs),
+    Batch(query::BatchArgs),
     #[cfg(feature = "server")]
     Serve(serve::ServeArgs),
     #[cfg(feature = "server")]
@@ -63,6 +67,8 @@ impl Cli {
             Verb::Xiangqi(args) => args.run(),
             Verb::Cube(args) => args.run(),
             Verb::Store(args) => args.run(),
+            Verb::Sql(args) => args.run(),
+            Verb::Batch(args) => args.run(),
             #[cfg(feature = "server")]
             Verb::Serve(args) => args.run(),
             #[cfg(feature = "server")]

@@ -19,6 +19,7 @@
 //! | `name`, `show`, `solve`, `diff`, `bench`, `doctor` | the verbs for all families |
 //! | `tables` | the large tables of all families |
 //! | `serve`, `keys` | the explorer and the HTTP API; who may write through it |
+//! | `query` | `sql` and `batch`, handed over to ludex-query |
 //! | `store`, `setups` | what was seen before; the setup database |
 //! | one file or folder per family | the family's own verbs |
 
@@ -39,6 +40,7 @@ mod lines;
 mod name;
 mod output;
 mod progress;
+mod query;
 mod refuse;
 mod replace;
 #[cfg(feature = "server")]

@@ -1,0 +1,7 @@
+//! The tests of `ludex-query`, in one program: each of its own would link the engine again.
+
+mod bad;
+mod batch;
+mod equal;
+mod tables;
+mod tools;
