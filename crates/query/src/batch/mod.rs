@@ -6,7 +6,7 @@
 //!
 //! | module | noun |
 //! |--|--|
-//! | [`manifest`] | [`Manifest`](manifest::Manifest): what is in the folder, and how far a run has come |
+//! | [`manifest`] | [`Manifest`]: what is in the folder, and how far a run has come |
 //! | `plan` | which files are new, and their units |
 //! | `unit` | a unit as a table |
 //! | `writer` | a file of names on its way |
