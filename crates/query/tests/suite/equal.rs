@@ -8,22 +8,23 @@ use ludex_arrow::{Function, Input, Kind, Settings, functions, sample};
 use ludex_query::engine::EngineArgs;
 use std::sync::Arc;
 
-/// Family, verb, function, and of so many rows one, where a row is dear; each read from another kind of file.
+/// Family, verb, function, and of so many rows one, where a row is dear; each read from another kind of file. Cubes are
+/// not read from cells: an empty text is a solved cube, and an empty cell is null.
 const VERBS: [(&str, &str, &str, usize, &str); 16] = [
     ("any", "name", "name", 1, "parquet"),
     ("sudoku", "sudoku name --format-in lines", "name", 1, "csv"),
     ("sudoku", "sudoku canon --format-in lines", "canonical", 1, "csv.gz"),
     ("sudoku", "sudoku solve --format-in lines", "solution", 1, "ndjson"),
-    ("sudoku", "sudoku rank --format-in lines", "rank", 1, "ndjson.zst"),
-    ("sudoku", "sudoku automorphisms --format-in lines", "automorphisms", 1, "tsv.xz"),
+    ("sudoku", "sudoku rank --format-in lines", "rank", 1, "csv.zst"),
+    ("sudoku", "sudoku automorphisms --format-in lines", "automorphisms", 1, "tsv"),
     ("sudoku", "sudoku count --format-in lines --limit 1000000", "solutions", 1, "csv.xz"),
-    ("cube", "cube name", "name", 1, "csv.zst"),
-    ("cube", "cube name --exact", "exact_name", 1, "tsv"),
+    ("cube", "cube name", "name", 1, "ndjson.zst"),
+    ("cube", "cube name --exact", "exact_name", 1, "parquet"),
     ("cube", "cube solve", "solution", 50, "ndjson.gz"),
     ("any", "solve", "solution", 50, "parquet"),
     ("xiangqi", "xiangqi name", "name", 1, "parquet"),
     ("xiangqi", "xiangqi name --exact", "exact_name", 1, "ndjson.xz"),
-    ("xiangqi", "xiangqi code", "code", 1, "csv"),
+    ("xiangqi", "xiangqi code", "code", 1, "tsv.xz"),
     ("xiangqi", "xiangqi moves", "legal_moves", 1, "parquet"),
     ("tetris", "name", "name", 1, "csv.gz"),
 ];
