@@ -93,7 +93,17 @@ impl Setups {
         let saves = self.save_data(id)?;
         let saves = saves.iter().map(|data| {
             let (kicks, hold) = (data.rules.kicks.as_str(), data.rules.hold.as_str());
-            json!({"save": data.save, "kicktable": kicks, "hold": hold, "fractions": data.fractions})
+            let mut object =
+                json!({"save": data.save, "kicktable": kicks, "hold": hold, "fractions": data.fractions});
+            for (name, text) in [("all_solves", &data.all_solves), ("minimal_solves", &data.minimal_solves)] {
+                if let Some(text) = text {
+                    object[name] = text.clone().into();
+                }
+            }
+            if let Some(count) = data.minimal_count {
+                object["minimal_count"] = count.into();
+            }
+            object
         });
         object.insert("saves".into(), saves.collect());
         let translations = self.translations(id)?;

@@ -7,20 +7,21 @@
 
 use crate::Setups;
 use crate::rules::{HoldRule, Rules, Status};
-use crate::saves::{Save, put_save_data};
+use crate::saves::{Save, SaveFigures, put_save_data};
 use crate::setup::{SetupRow, id_value};
 use crate::statistics::{Statistics, key, put_path_file, put_statistics};
 use crate::variant::Variant;
-use ludex_core::{Progress, Silent};
+use ludex_core::{Progress, Signature, Silent};
 use ludex_store::Result;
 use ludex_store::sql::{Sql, transaction};
 use ludex_tetris::fumen::{Flags, Page};
 use ludex_tetris::pathfile::{PathFile, xz};
 use ludex_tetris::pattern::Budget;
-use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted};
+use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted, filter};
 use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover_bits, cover_until, is_cleared};
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal::minimal};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 /// What to compute.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -39,10 +40,59 @@ pub struct Job {
     pub again: bool,
     /// Setups computed and written at once; 0 counts as 1.
     pub batch: usize,
+    /// How many pieces are seen, one more after each placement; nothing where every piece is known.
+    pub see: Option<u8>,
+    /// A kick table to compute with in place of the one that the rules name.
+    pub kicks: Option<KicksFile>,
 }
 
-/// The queues that have each part of a save, and how many queues there are.
-pub type SaveCounts = (Vec<i64>, i64);
+/// A kick table that does not come with the program.
+///
+/// # Examples
+/// ```
+/// use ludex_setups::compute::KicksFile;
+/// use ludex_tetris::KickTable;
+/// let file = KicksFile::new("mine.properties", KickTable::named("srs")?);
+/// assert!(file.to_string().starts_with("mine.properties "));
+/// # Ok::<(), ludex_tetris::KicksError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KicksFile {
+    name: String,
+    table: KickTable,
+}
+
+impl KicksFile {
+    /// A table under the name of its file.
+    #[must_use]
+    pub fn new(name: &str, table: KickTable) -> Self {
+        KicksFile { name: name.chars().filter(|letter| !letter.is_control()).take(100).collect(), table }
+    }
+}
+
+/// The name, and a checksum of all tests: a file that is changed is another table.
+impl std::fmt::Display for KicksFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut signature = Signature::new("kicks");
+        signature.fold(format!("{:?}", self.table).as_bytes());
+        write!(f, "{} {:016x}", self.name, signature.hash)
+    }
+}
+
+/// What a setup gives of a save.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SaveCounts {
+    /// The queues that have each part of it.
+    pub parts: Vec<i64>,
+    /// How many queues there are.
+    pub all: i64,
+    /// The solutions that give it, one fumen, where they are wanted.
+    pub all_solves: Option<String>,
+    /// The fewest of them that serve every queue that has it, where they are wanted.
+    pub minimal_solves: Option<String>,
+    /// How many those are.
+    pub minimal_count: Option<i64>,
+}
 
 /// What came out for one setup.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,7 +143,11 @@ fn fill(
     done: &mut Computed,
     progress: &dyn Progress,
 ) -> std::result::Result<(), Refused> {
-    let table = KickTable::named(job.rules.kicks.as_str())?;
+    let table = match &job.kicks {
+        Some(file) => file.table.clone(),
+        None => KickTable::named(job.rules.kicks.as_str())?,
+    };
+    done.statistics.kicks_file = job.kicks.as_ref().map(KicksFile::to_string);
     let slots = u8::try_from(setup.hold)?;
     let hold = match job.rules.hold {
         HoldRule::None => Hold::AVOID,
@@ -111,6 +165,7 @@ fn fill(
         done.statistics.cover_data = Some(cover_bits(&covered));
     }
     let Some(pattern) = &setup.solve_pattern else { return Ok(()) };
+    done.statistics.see = job.see.map(i64::from);
     let field =
         Fumen::decode(&setup.fumen)?.pages.into_iter().next().map(|page| page.field).unwrap_or_default();
     let queues = Pattern::read(pattern)?.queues_until(Budget::USUAL, progress)?;
@@ -120,17 +175,28 @@ fn fill(
         return Ok(());
     }
     let problem = Problem::new(&field, 4, table, drop, hold)?;
+    // Where the whole queue is seen from the start, every piece is known.
+    let hidden = job.see.map(usize::from).filter(|see| *see < problem.needed() + usize::from(slots));
+    if let Some(see) = hidden {
+        let chance = problem.chance(&queues, see, progress)?;
+        done.statistics.solve = Some((chance.success as i64, chance.total as i64));
+    }
     if !job.paths && (!job.saves_only || saves.is_empty()) {
-        let percent = problem.percent(&queues, progress)?;
-        done.statistics.solve = Some((percent.success() as i64, percent.queues.len() as i64));
+        if hidden.is_none() {
+            let percent = problem.percent(&queues, progress)?;
+            done.statistics.solve = Some((percent.success() as i64, percent.queues.len() as i64));
+        }
         return Ok(());
     }
     let path = problem.path(&queues, progress)?;
-    let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
-    done.statistics.solve = Some((solved as i64, path.queues.len() as i64));
+    if hidden.is_none() {
+        let solved = path.by_queue.iter().filter(|list| !list.is_empty()).count();
+        done.statistics.solve = Some((solved as i64, path.queues.len() as i64));
+    }
     let count_saves = |file: &PathFile| -> Vec<(i64, Option<SaveCounts>)> {
         let own = saves.iter().filter(|save| save.pc == setup.pc);
-        own.map(|save| (save.id, count(save, setup, file, &path, problem.needed(), slots).ok())).collect()
+        own.map(|save| (save.id, count(save, setup, file, &path, (problem.needed(), slots), progress).ok()))
+            .collect()
     };
     if !job.paths {
         done.saves = count_saves(&PathFile::of_until(&path, progress)?);
@@ -160,8 +226,8 @@ fn count(
     setup: &SetupRow,
     file: &PathFile,
     path: &Path,
-    needed: usize,
-    slots: u8,
+    (needed, slots): (usize, u8),
+    progress: &dyn Progress,
 ) -> std::result::Result<SaveCounts, Refused> {
     let build = Piece::word(&setup.build)?;
     let length = path.queues.first().map_or(0, |queue: &Queue| queue.len());
@@ -178,8 +244,37 @@ fn count(
     })?;
     let wanted = Wanted::read(&save.save)?;
     let hits = Saves::of(file, &bags).wanted(&wanted, true)?;
-    let counts = hits.iter().map(|list| list.iter().filter(|&&hit| hit).count() as i64).collect();
-    Ok((counts, path.queues.len() as i64))
+    let parts = hits.iter().map(|list| list.iter().filter(|&&hit| hit).count() as i64).collect();
+    let mut counts = SaveCounts { parts, all: path.queues.len() as i64, ..SaveCounts::default() };
+    if save.gen_minimal || save.gen_all_solves {
+        // A queue is served by the solutions that give the first part it has.
+        let mut demands = vec![Vec::new(); file.rows.len()];
+        for wanted in &wanted {
+            for (demand, row) in demands.iter_mut().zip(filter(file, &bags, wanted)?.rows) {
+                if demand.is_empty() {
+                    *demand = row.solutions;
+                }
+            }
+        }
+        let used: BTreeSet<u32> = demands.iter().flatten().copied().collect();
+        let pages_of =
+            |chosen: &mut dyn Iterator<Item = u32>| -> std::result::Result<Option<String>, Refused> {
+                let mut all = Vec::new();
+                for solution in chosen {
+                    all.extend(Fumen::decode(&file.fumens[solution as usize])?.pages);
+                }
+                Ok(pages(all.into_iter().map(|page| page.field)))
+            };
+        if save.gen_all_solves {
+            counts.all_solves = pages_of(&mut used.iter().copied())?;
+        }
+        if save.gen_minimal {
+            let least = minimal(&demands, progress)?;
+            counts.minimal_count = Some(least.chosen.len() as i64);
+            counts.minimal_solves = pages_of(&mut least.chosen.iter().copied())?;
+        }
+    }
+    Ok(counts)
 }
 
 impl Setups {
@@ -190,17 +285,23 @@ impl Setups {
     pub fn pending(&mut self, job: &Job) -> Result<Vec<SetupId>> {
         let rows = self.sql().all(
             "SELECT u.id, u.pc, u.solve_pattern IS NOT NULL, \
-             CASE WHEN s.status = 'completed' AND s.revision <> u.revision THEN 'stale' ELSE s.status END, coalesce(s.path_file, (1 = 0)) FROM setups u \
+             CASE WHEN s.status = 'completed' AND s.revision <> u.revision THEN 'stale' ELSE s.status END, \
+             coalesce(s.path_file, (1 = 0)), s.see, s.kicks_file FROM setups u \
              LEFT JOIN statistics s ON s.setup = u.id AND s.kicktable = ?1 AND s.hold = ?2 ORDER BY u.id",
             &[job.rules.kicks.into(), job.rules.hold.into()],
         )?;
         let mut pending = Vec::new();
+        let kicks = job.kicks.as_ref().map(KicksFile::to_string);
         for mut row in rows {
             let (id, pc, solved): (SetupId, _, _) =
                 (row.parsed("id")?, row.int("pc")?, row.flag("solve_pattern")?);
             let (status, path_file) = (row.optional_parsed("status")?, row.flag("path_file")?);
+            let (see, file) = (row.optional_int("see")?, row.optional_text("kicks_file")?);
+            // Figures of another view, or of another table, do not answer the question.
+            let asked = (job.see.is_none() || !solved || see == job.see.map(i64::from))
+                && (kicks.is_none() || file == kicks);
             let done = match status {
-                Some(Status::Completed) => !job.paths || path_file || !solved,
+                Some(Status::Completed) => asked && (!job.paths || path_file || !solved),
                 Some(Status::Failed) => true,
                 Some(Status::Processing | Status::Stale) | None => false,
             };
@@ -293,14 +394,8 @@ fn write(sql: &mut dyn Sql, done: &Computed) -> Result<()> {
         put_path_file(sql, row.setup, row.rules, Some(data))?;
     }
     for (save, counts) in &done.saves {
-        // One wanted save is a fraction, several are priorities.
-        let single =
-            counts.as_ref().filter(|(parts, _)| parts.len() == 1).map(|(parts, all)| (parts[0], *all));
-        let priority = counts.as_ref().filter(|(parts, _)| parts.len() > 1).map(|(parts, all)| {
-            serde_json::json!(parts.iter().map(|part| [*part, *all]).collect::<Vec<_>>()).to_string()
-        });
         let status = if counts.is_some() { Status::Completed } else { Status::Failed };
-        put_save_data(sql, (row.setup, row.rules), *save, status, single, priority.as_deref())?;
+        put_save_data(sql, (row.setup, row.rules), *save, status, &SaveFigures::of(counts.as_ref()))?;
     }
     Ok(())
 }

@@ -84,6 +84,22 @@ pub fn derive(setup: &mut SetupFields) -> Result<()> {
     Ok(())
 }
 
+/// The cover pattern and the solve pattern that bags give for a build; nothing where no bags give its pieces.
+///
+/// # Examples
+/// ```
+/// use ludex_setups::derive::patterns;
+/// use ludex_tetris::{Counts, Piece};
+/// let counts = |text| Piece::word(text).map(|pieces| Counts::of(&pieces));
+/// let (cover, solve) = patterns(counts("T")?, counts("TIO")?).unwrap();
+/// assert_eq!((cover.as_str(), solve.as_str()), ("T,*p3{IO=1}", "[^IO]!,*p3"));
+/// # Ok::<(), ludex_tetris::PieceError>(())
+/// ```
+#[must_use]
+pub fn patterns(leftover: Counts, build: Counts) -> Option<(String, String)> {
+    Bags::new(leftover, build).map(|bags| (bags.cover(), bags.solve()))
+}
+
 /// Leftover and build, and what the build takes of the bags that follow.
 struct Bags {
     leftover: Counts,

@@ -8,7 +8,7 @@
 //! | `Previous Setup`, `Next Setup`; `setup_oqb_paths.parent_id` | `setup_oqb_links` |
 //! | `sets`, `set_translations`, `set_paths`, `setup_sets` of ids | `setup_sets` and what hangs on it |
 //! | `saves` of one statistic | `saves` and `save_data` |
-//! | `save_translations` in English | the description of the save |
+//! | `save_translations` in English | the description of the save; other languages keep their table |
 
 use crate::formats::{FieldRow, REFUSED};
 use ludex_tetris::SetupId;
@@ -112,6 +112,8 @@ const READ: [(&str, &[&str]); 4] = [
             "all_solves",
             "minimal_solves",
             "minimal_count",
+            "see",
+            "kicks_file",
             "revision",
         ],
     ),
@@ -152,6 +154,9 @@ const READ: [(&str, &[&str]); 4] = [
             "save_fraction",
             "priority_save_percent",
             "priority_save_fraction",
+            "all_solves",
+            "minimal_solves",
+            "minimal_count",
         ],
     ),
 ];
@@ -215,7 +220,7 @@ pub(crate) fn ours(mut row: FieldRow, left_out: &mut LeftOut) -> Result<Vec<Fiel
         "saves" if row.fields.contains_key("stat_id") || row.fields.contains_key("setup_id") => {
             vec![row.of(SETUP_SAVES)]
         }
-        "save_translations" => vec![row.of(SAVE_NAMES)],
+        "save_translations" if row.fields.contains_key("save_id") => vec![row.of(SAVE_NAMES)],
         _ => vec![row],
     };
     for row in &rows {

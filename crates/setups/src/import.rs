@@ -7,7 +7,7 @@ use crate::edit::{insert, mint, stored};
 use crate::foreign::{LeftOut, MIRRORS, SAVE_NAMES, SETUP_SAVES, ours};
 use crate::formats::{EachRow, FieldRow, REFUSED, wrong};
 use crate::references::{References, save_counts};
-use crate::saves::{put_save, put_save_data};
+use crate::saves::{SaveFigures, put_save, put_save_data, put_save_translation};
 use crate::schema::MINT;
 use crate::setup::{SetupFields, id_value, read_id};
 use crate::spool::Spool;
@@ -288,7 +288,14 @@ fn one_row(
             let tag = row.need(&["tag", "tag_id"])?;
             let tag = deferred.names.tags.get(&tag).cloned().unwrap_or(tag);
             let pair = [row.need(&["setup_set", "set_id"])?, tag];
-            put_pair(sql, "setup_set_tags", ["setup_set", "tag"], pair)?;
+            put_pair(sql, "setup_set_tags", ["setup_set", "tag"], pair.clone())?;
+            if let Some(position) = row.int(&["position", "tag_order", "sort_order"])? {
+                let [set, tag] = pair.map(Value::from);
+                sql.run(
+                    "UPDATE setup_set_tags SET position = ?3 WHERE setup_set = ?1 AND tag = ?2",
+                    &[set, tag, position.into()],
+                )?;
+            }
         }
         "tags" => {
             let tag = row.need(&["tag", "name", "tag_name"])?;
@@ -307,10 +314,18 @@ fn one_row(
         )?,
         "saves" => {
             let pc = row.int(&["pc"])?.ok_or_else(|| StoreError::Value("there is no pc".into()))?;
-            let truth = matches!(row.get(&["auto", "auto_populate"]), Some("1" | "t" | "true" | "TRUE"));
+            let is_true = |name: &[&str]| matches!(row.get(name), Some("1" | "t" | "true" | "TRUE"));
+            let truth = is_true(&["auto", "auto_populate"]);
             let importance = row.int(&["importance"])?.unwrap_or(0);
             let description = row.get(&["description"]);
             let id = put_save(sql, pc, &row.need(&["save"])?, description, importance, truth)?;
+            let kept = [is_true(&["gen_minimal"]), is_true(&["gen_all_solves"])];
+            if kept.contains(&true) {
+                sql.run(
+                    "UPDATE saves SET gen_minimal = ?2, gen_all_solves = ?3 WHERE id = ?1",
+                    &[id.into(), kept[0].into(), kept[1].into()],
+                )?;
+            }
             if let Some(there) = row.get(&["id", "save_id"]) {
                 deferred.names.saves.insert(there.to_owned(), id);
             }
@@ -318,18 +333,20 @@ fn one_row(
         "save_data" => {
             let save = deferred.names.save(sql, &row.need(&["save", "save_id"])?)?;
             let owner = deferred.names.owner(sql, row)?;
-            let (fraction, priority) = save_counts(row)?;
-            put_save_data(sql, owner, save, row.status()?, fraction, priority.as_deref())?;
+            put_save_data(sql, owner, save, row.status()?, &save_figures(row)?)?;
+        }
+        "save_translations" => {
+            let save = deferred.names.save(sql, &row.need(&["save"])?)?;
+            put_save_translation(sql, save, &row.need(&["language"])?, &row.need(&["description"])?)?;
         }
         SETUP_SAVES => {
             let owner = deferred.names.owner(sql, row)?;
             let pc = stored(sql, owner.0)?.map(|setup| setup.pc);
             let missing = || StoreError::Missing { what: "setup", id: owner.0.to_string() };
-            let (fraction, priority) = save_counts(row)?;
             let save = row.need(&["save"])?;
             let pc = pc.ok_or_else(missing)?;
             let save = deferred.names.once(sql, pc, &save, row.get(&["description"]))?;
-            put_save_data(sql, owner, save, row.status()?, fraction, priority.as_deref())?;
+            put_save_data(sql, owner, save, row.status()?, &save_figures(row)?)?;
         }
         SAVE_NAMES => {
             let save = deferred.names.save(sql, &row.need(&["save_id"])?)?;
@@ -337,13 +354,13 @@ fn one_row(
             check_text("the name", &name)?;
             let language = row.get(&["language_code", "language"]).unwrap_or("en");
             if language != "en" {
-                let told = "only the English name of a save has a place here, as its description";
-                return Err(StoreError::Value(format!("the name {name:?} in {language:?}: {told}")));
+                put_save_translation(sql, save, language, &name)?;
+            } else {
+                sql.run(
+                    "UPDATE saves SET description = ?1 WHERE id = ?2 AND description IS NULL",
+                    &[name.into(), save.into()],
+                )?;
             }
-            sql.run(
-                "UPDATE saves SET description = ?1 WHERE id = ?2 AND description IS NULL",
-                &[name.into(), save.into()],
-            )?;
         }
         MIRRORS => {
             let id = deferred.names.setup(sql, &row.need(&["setup_id"])?)?;
@@ -392,6 +409,18 @@ fn one_row(
     }
     done.others += 1;
     Ok(())
+}
+
+/// What a row says of a save.
+fn save_figures(row: &FieldRow) -> Result<SaveFigures> {
+    let (fraction, priority) = save_counts(row)?;
+    Ok(SaveFigures {
+        fraction,
+        priority,
+        all_solves: row.get(&["all_solves"]).map(str::to_owned),
+        minimal_solves: row.get(&["minimal_solves"]).map(str::to_owned),
+        minimal_count: row.int(&["minimal_count"])?,
+    })
 }
 
 /// The statistics of a row.

@@ -1,6 +1,7 @@
 //! Wanted saves of a perfect clear, and what each setup gives of them.
 
 use crate::Setups;
+use crate::compute::SaveCounts;
 use crate::rules::{Rules, Status};
 use crate::setup::id_value;
 use crate::statistics::{key, percent, read_rules};
@@ -19,6 +20,10 @@ pub struct Save {
     pub pc: i64,
     /// The expression; several with commas are priorities, the first that holds counts.
     pub save: String,
+    /// Whether the fewest solutions that give it are kept.
+    pub gen_minimal: bool,
+    /// Whether all solutions that give it are kept.
+    pub gen_all_solves: bool,
 }
 
 /// What a setup gives of a save.
@@ -31,6 +36,38 @@ pub struct SaveData {
     /// Per part of the expression the queues that have it and all queues, `[[105,840]]`; nothing where
     /// the bags of the setup do not tell.
     pub fractions: Option<Json>,
+    /// The solutions that give it, one fumen, where they are kept.
+    pub all_solves: Option<String>,
+    /// The fewest of them that serve every queue that has it.
+    pub minimal_solves: Option<String>,
+    /// How many those are.
+    pub minimal_count: Option<i64>,
+}
+
+/// The figures of a save as they are written: one wanted save is a fraction, several are priorities.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SaveFigures {
+    pub(crate) fraction: Option<(i64, i64)>,
+    pub(crate) priority: Option<String>,
+    pub(crate) all_solves: Option<String>,
+    pub(crate) minimal_solves: Option<String>,
+    pub(crate) minimal_count: Option<i64>,
+}
+
+impl SaveFigures {
+    pub(crate) fn of(counts: Option<&SaveCounts>) -> Self {
+        let Some(SaveCounts { parts, all, all_solves, minimal_solves, minimal_count }) = counts else {
+            return SaveFigures::default();
+        };
+        let many = || json!(parts.iter().map(|part| [*part, *all]).collect::<Vec<_>>()).to_string();
+        SaveFigures {
+            fraction: (parts.len() == 1).then(|| (parts[0], *all)),
+            priority: (parts.len() > 1).then(many),
+            all_solves: all_solves.clone(),
+            minimal_solves: minimal_solves.clone(),
+            minimal_count: *minimal_count,
+        }
+    }
 }
 
 impl Setups {
@@ -49,8 +86,7 @@ impl Setups {
     pub fn remove_save(&mut self, pc: i64, save: &str) -> Result<()> {
         let touched =
             self.write("DELETE FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
-        let id = format!("{save} of perfect clear {pc}");
-        if touched == 0 { Err(StoreError::Missing { what: "save", id }) } else { Ok(()) }
+        if touched == 0 { Err(no_save(pc, save)) } else { Ok(()) }
     }
 
     /// All wanted saves.
@@ -58,10 +94,61 @@ impl Setups {
     /// # Errors
     /// When the database is in trouble.
     pub fn saves(&mut self) -> Result<Vec<Save>> {
-        let rows = self.sql().all("SELECT id, pc, save FROM saves ORDER BY pc, save", &[])?;
-        let save =
-            |mut row: Row| Ok(Save { id: row.int("id")?, pc: row.int("pc")?, save: row.text("save")? });
+        let rows = self
+            .sql()
+            .all("SELECT id, pc, save, gen_minimal, gen_all_solves FROM saves ORDER BY pc, save", &[])?;
+        let save = |mut row: Row| {
+            Ok(Save {
+                id: row.int("id")?,
+                pc: row.int("pc")?,
+                save: row.text("save")?,
+                gen_minimal: row.flag("gen_minimal")?,
+                gen_all_solves: row.flag("gen_all_solves")?,
+            })
+        };
         rows.into_iter().map(save).collect()
+    }
+
+    /// Says whether the solutions that give a save are kept when they are computed: the fewest, and all.
+    ///
+    /// # Errors
+    /// When there is no such save.
+    pub fn keep_solutions(&mut self, pc: i64, save: &str, minimal: bool, all: bool) -> Result<()> {
+        let values = [pc.into(), save.into(), minimal.into(), all.into()];
+        let statement = "UPDATE saves SET gen_minimal = ?3, gen_all_solves = ?4 WHERE pc = ?1 AND save = ?2";
+        match self.write(statement, &values)? {
+            0 => Err(no_save(pc, save)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what a save is called in a language.
+    ///
+    /// # Errors
+    /// When there is no such save, or the language is no code of 2 to 20 letters.
+    pub fn translate_save(&mut self, pc: i64, save: &str, language: &str, description: &str) -> Result<()> {
+        transaction(self.sql(), |sql| {
+            let row =
+                sql.one("SELECT id FROM saves WHERE pc = ?1 AND save = ?2", &[pc.into(), save.into()])?;
+            let id = row.ok_or_else(|| no_save(pc, save))?.int("id")?;
+            put_save_translation(sql, id, language, description)
+        })
+    }
+
+    /// What saves are called in other languages: perfect clear, save, language and text.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn save_translations(&mut self) -> Result<Vec<(i64, String, String, String)>> {
+        let rows = self.sql().all(
+            "SELECT s.pc, s.save, t.language, t.description FROM save_translations t JOIN saves s ON s.id = t.save \
+             ORDER BY s.pc, s.save, t.language",
+            &[],
+        )?;
+        let read = |mut row: Row| {
+            Ok((row.int("pc")?, row.text("save")?, row.text("language")?, row.text("description")?))
+        };
+        rows.into_iter().map(read).collect()
     }
 
     /// What a setup gives of the saves.
@@ -86,8 +173,30 @@ impl Setups {
     }
 }
 
-const SAVE_DATA: &str = "SELECT d.setup, s.save, d.kicktable, d.hold, d.numerator, d.denominator, d.priority \
-    FROM save_data d JOIN saves s ON s.id = d.save";
+fn no_save(pc: i64, save: &str) -> StoreError {
+    StoreError::Missing { what: "save", id: format!("{save} of perfect clear {pc}") }
+}
+
+/// Writes what a save is called in a language.
+pub(crate) fn put_save_translation(
+    sql: &mut dyn Sql,
+    save: i64,
+    language: &str,
+    description: &str,
+) -> Result<()> {
+    for (field, text) in [("the language", language), ("the description", description)] {
+        check_text(field, text)?;
+    }
+    sql.run(
+        "INSERT INTO save_translations (save, language, description) VALUES (?1, ?2, ?3) \
+         ON CONFLICT (save, language) DO UPDATE SET description = excluded.description",
+        &[save.into(), language.into(), description.into()],
+    )
+    .map(drop)
+}
+
+const SAVE_DATA: &str = "SELECT d.setup, s.save, d.kicktable, d.hold, d.numerator, d.denominator, d.priority, \
+    d.all_solves, d.minimal_solves, d.minimal_count FROM save_data d JOIN saves s ON s.id = d.save";
 
 fn read_save_data(mut row: Row) -> Result<(SetupId, SaveData)> {
     let setup = row.parsed("setup")?;
@@ -95,7 +204,10 @@ fn read_save_data(mut row: Row) -> Result<(SetupId, SaveData)> {
     let fraction = row.optional_int("numerator")?.zip(row.optional_int("denominator")?);
     let priority: Option<Json> = row.optional_parsed("priority")?;
     let fractions = fraction.map(|(part, all)| json!([[part, all]])).or(priority);
-    Ok((setup, SaveData { save, rules, fractions }))
+    let (all_solves, minimal_solves) =
+        (row.optional_text("all_solves")?, row.optional_text("minimal_solves")?);
+    let minimal_count = row.optional_int("minimal_count")?;
+    Ok((setup, SaveData { save, rules, fractions, all_solves, minimal_solves, minimal_count }))
 }
 
 /// Writes a wanted save; answers its number.
@@ -128,21 +240,37 @@ pub(crate) fn put_save(
     row.ok_or_else(missing)?.int("id")
 }
 
-/// Writes what a setup gives of a save: a fraction, or the fractions of its priorities as JSON.
+/// Writes what a setup gives of a save.
 pub(crate) fn put_save_data(
     sql: &mut dyn Sql,
     (setup, rules): (SetupId, Rules),
     save: i64,
     status: Status,
-    fraction: Option<(i64, i64)>,
-    priority: Option<&str>,
+    figures: &SaveFigures,
 ) -> Result<()> {
     let [setup, kicks, hold] = key(setup, rules);
+    let SaveFigures { fraction, priority, all_solves, minimal_solves, minimal_count } = figures.clone();
+    for text in [&all_solves, &minimal_solves] {
+        check_text("the solutions", text.as_deref().unwrap_or_default())?;
+    }
+    let columns = [
+        "status",
+        "percent",
+        "numerator",
+        "denominator",
+        "priority",
+        "all_solves",
+        "minimal_solves",
+        "minimal_count",
+    ];
+    let newer = columns.map(|column| format!("{column} = excluded.{column}")).join(", ");
     sql.run(
-        "INSERT INTO save_data (setup, kicktable, hold, save, status, percent, numerator, denominator, priority) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (setup, kicktable, hold, save) \
-         DO UPDATE SET status = excluded.status, percent = excluded.percent, numerator = excluded.numerator, \
-         denominator = excluded.denominator, priority = excluded.priority",
+        &format!(
+            "INSERT INTO save_data (setup, kicktable, hold, save, {}) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) \
+             ON CONFLICT (setup, kicktable, hold, save) DO UPDATE SET {newer}",
+            columns.join(", ")
+        ),
         &[
             setup,
             kicks,
@@ -152,7 +280,10 @@ pub(crate) fn put_save_data(
             fraction.map(|(part, all)| percent(part, all)).into(),
             fraction.map(|(part, _)| part).into(),
             fraction.map(|(_, all)| all).into(),
-            priority.map(str::to_owned).into(),
+            priority.into(),
+            all_solves.into(),
+            minimal_solves.into(),
+            minimal_count.into(),
         ],
     )
     .map(drop)

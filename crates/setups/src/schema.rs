@@ -12,6 +12,7 @@ pub static EXTENSION: Extension = Extension {
         Step { version: 3, sql: guards_3 },
         Step { version: 4, sql: safe_4 },
         Step { version: 5, sql: seals_5 },
+        Step { version: 8, sql: seen_8 },
     ],
 };
 
@@ -147,6 +148,32 @@ fn seals_5(dialect: Dialect) -> String {
     match dialect {
         Dialect::Sqlite => seals,
         Dialect::Postgres => in_schema(&[seals]),
+    }
+}
+
+/// Tables that the eighth version widens.
+const WIDENED: [(&str, &[Key]); 4] = [
+    ("statistics", &[Text("setup"), Text("kicktable"), Text("hold")]),
+    ("saves", &[Whole("id")]),
+    ("save_data", &[Text("setup"), Text("kicktable"), Text("hold"), Whole("save")]),
+    ("setup_set_tags", &[Text("setup_set"), Text("tag")]),
+];
+
+/// What was seen, the solutions of saves, translations of saves, the order of tags.
+fn seen_8(dialect: Dialect) -> String {
+    let seals =
+        ludex_store::schema::sealed(dialect, &[("save_translations", &[Whole("save"), Text("language")])])
+            + &ludex_store::schema::sealed_anew(dialect, &WIDENED);
+    match dialect {
+        Dialect::Sqlite => {
+            let nul = ludex_store::schema::no_nul(&[
+                ("statistics", &["all_solves", "minimal_solves", "kicks_file"]),
+                ("save_data", &["priority", "all_solves", "minimal_solves"]),
+                ("save_translations", &["language", "description"]),
+            ]);
+            [include_str!("schema/seen-sqlite-8.sql"), &nul, &seals].join("\n")
+        }
+        Dialect::Postgres => in_schema(&[include_str!("schema/seen-postgres-8.sql").to_owned(), seals]),
     }
 }
 

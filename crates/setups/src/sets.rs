@@ -208,6 +208,23 @@ impl Setups {
         self.change("set", "INSERT INTO setup_set_tags (setup_set, tag) VALUES (?1, ?2)", &[set, tag])
     }
 
+    /// Puts the tags of a set in this order; those that are not named come first.
+    ///
+    /// # Errors
+    /// When the set has not all of them.
+    pub fn order_tags(&mut self, set: &str, tags: &[&str]) -> Result<()> {
+        transaction(self.sql(), |sql| {
+            for (position, tag) in (1i64..).zip(tags) {
+                check_text("the tag", tag)?;
+                let statement = "UPDATE setup_set_tags SET position = ?3 WHERE setup_set = ?1 AND tag = ?2";
+                if sql.run(statement, &[set.into(), (*tag).into(), position.into()])? == 0 {
+                    return Err(StoreError::Missing { what: "tag", id: format!("{tag} of {set}") });
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Takes a tag off a set.
     ///
     /// # Errors
@@ -279,7 +296,8 @@ impl Setups {
         Ok(SetRow {
             id: id.to_owned(),
             name,
-            tags: self.column("SELECT tag FROM setup_set_tags WHERE setup_set = ?1 ORDER BY tag", &key)?,
+            tags: self
+                .column("SELECT tag FROM setup_set_tags WHERE setup_set = ?1 ORDER BY position, tag", &key)?,
             members: members.into_iter().map(|mut row| row.parsed("setup")).collect::<Result<_>>()?,
             translations: translations.into_iter().map(translation).collect::<Result<_>>()?,
         })

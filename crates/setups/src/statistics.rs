@@ -40,6 +40,11 @@ pub struct Statistics {
     pub minimal_count: Option<i64>,
     /// Whether the path file is there; kept by the database.
     pub path_file: bool,
+    /// How many pieces the solve fraction takes as seen, one more after each placement; nothing where every piece is
+    /// known.
+    pub see: Option<i64>,
+    /// The kick table of a file, by name and checksum, in place of the one of that name.
+    pub kicks_file: Option<String>,
     /// The revision of the setup from which it was computed; nothing stands for the present one. What is read
     /// says by its status whether the setup has changed since.
     pub revision: Option<i64>,
@@ -97,6 +102,8 @@ impl Statistics {
             minimal_solves: None,
             minimal_count: None,
             path_file: false,
+            see: None,
+            kicks_file: None,
             revision: None,
         }
     }
@@ -123,6 +130,8 @@ impl Statistics {
             self.minimal_count.into(),
             // What is stale was computed from a revision that is no more.
             if self.status == Status::Stale { Some(0) } else { self.revision }.into(),
+            self.see.into(),
+            self.kicks_file.clone().into(),
         ]
     }
 
@@ -141,6 +150,8 @@ impl Statistics {
             minimal_solves: row.optional_text("minimal_solves")?,
             minimal_count: row.optional_int("minimal_count")?,
             path_file: row.flag("path_file")?,
+            see: row.optional_int("see")?,
+            kicks_file: row.optional_text("kicks_file")?,
             revision: None,
         })
     }
@@ -160,6 +171,8 @@ impl Statistics {
             ("minimal_solves", self.minimal_solves.clone().into()),
             ("minimal_count", self.minimal_count.into()),
             ("path_file", self.path_file.into()),
+            ("see", self.see.into()),
+            ("kicks_file", self.kicks_file.clone().into()),
         ])
     }
 }
@@ -175,7 +188,7 @@ pub(crate) const STALE: &str = "(statistics.status = 'completed' AND statistics.
 /// The columns that are read.
 fn read_columns() -> String {
     WRITTEN.replace("status", &format!("CASE WHEN {STALE} THEN 'stale' ELSE statistics.status END"))
-        + ", path_file"
+        + ", path_file, see, kicks_file"
 }
 
 /// Bytes as hexadecimal digits.
@@ -319,6 +332,9 @@ const FIGURES: [&str; 7] = [
     "minimal_count",
 ];
 
+/// What the figures were computed with.
+const SEEN: [&str; 2] = ["see", "kicks_file"];
+
 fn replaced(column: &str) -> String {
     format!("{column} = excluded.{column}")
 }
@@ -337,24 +353,29 @@ fn on_conflict(how: fn(&str) -> String) -> String {
 pub(crate) fn join_many(sql: &mut dyn Sql, many: &[Statistics]) -> Result<()> {
     let rows: Vec<Vec<Value>> = many.iter().map(Statistics::to_values).collect();
     let revision = "coalesce(r.revision, (SELECT u.revision FROM setups u WHERE u.id = r.setup))";
-    let columns = format!("{WRITTEN}, revision");
+    let columns = format!("{WRITTEN}, revision, see, kicks_file");
     let written: Vec<String> = WRITTEN.split(", ").map(|column| format!("r.{}", column.trim())).collect();
-    let select = format!("{}, {revision}", written.join(", "));
-    let end = format!("{}, revision = excluded.revision", on_conflict(joined));
+    let select = format!("{}, {revision}, r.see, r.kicks_file", written.join(", "));
+    let end =
+        format!("{}, revision = excluded.revision, {}", on_conflict(joined), SEEN.map(joined).join(", "));
     crate::bulk::insert(sql, "statistics", &columns, &select, &rows, &end)
 }
 
 fn write_statistics(sql: &mut dyn Sql, statistics: &Statistics, how: fn(&str) -> String) -> Result<()> {
-    // Revisions came with the fourth version.
-    let revisions = sql.version() >= 4;
-    let (column, value, newer) = match revisions {
-        true => (
-            ", revision",
-            ", coalesce(?12, (SELECT u.revision FROM setups u WHERE u.id = ?1))",
-            ", revision = excluded.revision",
-        ),
-        false => ("", "", ""),
-    };
+    // Revisions came with the fourth version, and what was seen with the eighth.
+    let (mut column, mut value, mut newer, mut count) = (String::new(), String::new(), String::new(), 11);
+    if sql.version() >= 4 {
+        column.push_str(", revision");
+        value.push_str(", coalesce(?12, (SELECT u.revision FROM setups u WHERE u.id = ?1))");
+        newer.push_str(", revision = excluded.revision");
+        count = 12;
+    }
+    if sql.version() >= 8 {
+        column.push_str(", see, kicks_file");
+        value.push_str(", ?13, ?14");
+        newer.push_str(&format!(", {}", SEEN.map(how).join(", ")));
+        count = 14;
+    }
     let values = statistics.to_values();
     sql.run(
         &format!(
@@ -362,7 +383,7 @@ fn write_statistics(sql: &mut dyn Sql, statistics: &Statistics, how: fn(&str) ->
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11{value}) {}{newer}",
             on_conflict(how)
         ),
-        &values[..if revisions { 12 } else { 11 }],
+        &values[..count],
     )
     .map(drop)
 }

@@ -125,6 +125,8 @@ impl FieldRow {
             all_solves: self.get(&["all_solves"]).map(str::to_owned),
             minimal_solves: self.get(&["minimal_solves"]).map(str::to_owned),
             minimal_count: self.int(&["minimal_count"])?,
+            see: self.int(&["see"])?,
+            kicks_file: self.get(&["kicks_file"]).map(str::to_owned),
             revision: self.int(&["revision"])?,
             ..Statistics::new(setup, self.rules()?)
         })
@@ -275,15 +277,26 @@ pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "statistics",
         columns: "setup, kicktable, hold, status, cover_data, solve_percent, solve_numerator, \
-                  solve_denominator, all_solves, minimal_solves, minimal_count, revision",
+                  solve_denominator, all_solves, minimal_solves, minimal_count, see, kicks_file, revision",
         order: "1, 2, 3",
     },
     Table { name: "path_files", columns: "setup, kicktable, hold, data", order: "1, 2, 3" },
-    Table { name: "saves", columns: "id, pc, save, description, importance, auto", order: "2, 3" },
+    Table {
+        name: "saves",
+        columns: "id, pc, save, description, importance, auto, gen_minimal, gen_all_solves",
+        order: "2, 3",
+    },
     Table {
         name: "save_data",
-        columns: "setup, kicktable, hold, save, status, percent, numerator, denominator, priority",
+        columns: "setup, kicktable, hold, save, status, percent, numerator, denominator, priority, all_solves, \
+                  minimal_solves, minimal_count",
         order: "1, 2, 3, (SELECT s.save FROM saves s WHERE s.id = save_data.save)",
+    },
+    Table {
+        name: "save_translations",
+        columns: "save, language, description",
+        order: "(SELECT s.pc FROM saves s WHERE s.id = save_translations.save), \
+                (SELECT s.save FROM saves s WHERE s.id = save_translations.save), 2",
     },
     Table { name: "setup_sets", columns: "id, name", order: "1" },
     Table { name: "setup_set_links", columns: "parent, child", order: "1, 2" },
@@ -294,7 +307,7 @@ pub(crate) const TABLES: &[Table] = &[
         order: "1, 2",
     },
     Table { name: "tags", columns: "tag", order: "1" },
-    Table { name: "setup_set_tags", columns: "setup_set, tag", order: "1, 2" },
+    Table { name: "setup_set_tags", columns: "setup_set, tag, position", order: "1, 2" },
 ];
 
 /// Calls `each` with every row of every table beside the setups as one line, for a checksum that is the same in
@@ -303,14 +316,33 @@ pub(crate) fn each_line(sql: &mut dyn Sql, each: &mut dyn FnMut(&str)) -> Result
     let mut saves: HashMap<String, String> = HashMap::new();
     for table in TABLES {
         table.each(sql, &mut |mut row| {
-            if table.name == "saves" {
-                let id = row.remove(0).unwrap_or_default();
-                saves.insert(id, row.iter().take(2).flatten().cloned().collect::<Vec<_>>().join(" "));
-            } else if table.name == "save_data" {
-                row[3] = row[3].as_ref().and_then(|id| saves.get(id).cloned());
-            } else if table.name == "statistics" && row.pop().flatten().is_some() {
-                // Still to be computed, as checksums have always had it.
-                row[3] = Some("processing".into());
+            let mut newer = 0;
+            match table.name {
+                "saves" => {
+                    let id = row.remove(0).unwrap_or_default();
+                    saves.insert(id, row.iter().take(2).flatten().cloned().collect::<Vec<_>>().join(" "));
+                    newer = 2;
+                }
+                "save_data" => {
+                    row[3] = row[3].as_ref().and_then(|id| saves.get(id).cloned());
+                    newer = 3;
+                }
+                "save_translations" => row[0] = row[0].as_ref().and_then(|id| saves.get(id).cloned()),
+                "setup_set_tags" => newer = 1,
+                "statistics" => {
+                    if row.pop().flatten().is_some() {
+                        // Still to be computed, as checksums have always had it.
+                        row[3] = Some("processing".into());
+                    }
+                    newer = 2;
+                }
+                _ => {}
+            }
+            // Columns that came later count where they say something: checksums of older stores stay.
+            let says =
+                |cell: &Option<String>| cell.as_deref().is_some_and(|text| !matches!(text, "0" | "false"));
+            if newer > 0 && !row[row.len() - newer..].iter().any(says) {
+                row.truncate(row.len() - newer);
             }
             let cells: Vec<String> = row.into_iter().map(|cell| cell.unwrap_or_else(|| "-".into())).collect();
             each(&format!("{}\t{}", table.name, cells.join("\t")));

@@ -11,7 +11,7 @@ use crate::error::{Result, StoreError};
 use crate::sql::{Dialect, Sql, transaction};
 
 /// The last version that was given out, to the store's own steps or to those of an extension.
-pub const VERSION: i64 = 7;
+pub const VERSION: i64 = 8;
 
 /// One step: the statements that lead to a version. A released step never changes.
 #[derive(Debug, Clone, Copy)]
@@ -185,6 +185,26 @@ pub fn sealed(dialect: Dialect, tables: &[(&str, &[Key])]) -> String {
     text
 }
 
+/// Statements that seal the rows of some tables anew, whose columns have become more. What another client has changed
+/// stays open.
+#[must_use]
+pub fn sealed_anew(dialect: Dialect, tables: &[(&str, &[Key])]) -> String {
+    let mut text = String::new();
+    for (table, keys) in tables {
+        text.push_str(&match dialect {
+            Dialect::Sqlite => {
+                format!("UPDATE ludex_seals SET sum = NULL, outside = 0 WHERE tab = '{table}' AND sum IS NOT NULL;\n")
+            }
+            Dialect::Postgres => format!(
+                "UPDATE @here@.ludex_seals s SET sum = @here@.ludex_row_sum(t) FROM @here@.{table} t \
+                 WHERE s.tab = '{table}' AND s.sum IS NOT NULL AND {};\n",
+                pairs_postgres(keys)
+            ),
+        });
+    }
+    text
+}
+
 /// A function that runs as the owner may be fired by our triggers, and hung on nothing else.
 const CLOSED: &str = "DO $p$
 DECLARE
@@ -246,6 +266,15 @@ fn sealed_sqlite(table: &str, keys: &[Key]) -> String {
     )
 }
 
+/// How a seal of a server finds its row.
+fn pairs_postgres(keys: &[Key]) -> String {
+    let pair = |(i, key): (usize, &Key)| match key {
+        Key::Text(column) => format!("t.{column} = s.k{} COLLATE \"C\"", i + 1),
+        Key::Whole(column) => format!("t.{column} = nullif(s.k{}, '')::bigint", i + 1),
+    };
+    keys.iter().enumerate().map(pair).collect::<Vec<_>>().join(" AND ") + &key_rest(keys)
+}
+
 fn sealed_postgres(table: &str, keys: &[Key]) -> String {
     let names = key_names(keys);
     let parts = |row: &str| {
@@ -255,11 +284,7 @@ fn sealed_postgres(table: &str, keys: &[Key]) -> String {
         };
         keys.iter().map(part).collect::<Vec<_>>().join(", ")
     };
-    let pair = |(i, key): (usize, &Key)| match key {
-        Key::Text(column) => format!("t.{column} = s.k{} COLLATE \"C\"", i + 1),
-        Key::Whole(column) => format!("t.{column} = nullif(s.k{}, '')::bigint", i + 1),
-    };
-    let pairs = keys.iter().enumerate().map(pair).collect::<Vec<_>>().join(" AND ") + &key_rest(keys);
+    let pairs = pairs_postgres(keys);
     let back = |(i, key): (usize, &Key)| match key {
         Key::Text(column) => format!("s.k{} = t.{column} COLLATE \"C\"", i + 1),
         Key::Whole(column) => format!("s.k{} = coalesce(t.{column}::text, '')", i + 1),

@@ -3,9 +3,12 @@
 use super::PrintArgs;
 use crate::Outcome;
 use crate::progress::Bar;
+use crate::refuse::OrRefuse;
 use crate::store::PlaceArgs;
 use crate::tetris::rules::RuleArgs;
 use clap::Args;
+use ludex_core::Refusal;
+use ludex_setups::Statistics;
 use ludex_setups::compute::Job;
 use ludex_setups::setup::read_id;
 use serde_json::{Value, json};
@@ -14,10 +17,16 @@ use serde_json::{Value, json};
 ///
 /// A stopped run goes on where it was: whatever it reported is written. `--paths` also finds every
 /// solution, the fewest that serve every queue, the path file and the wanted saves.
+///
+/// Every piece of a queue is known from the start; with --see N only the next N are, one more after each placement, the
+/// fraction is the chance of the best strategy, and the statistics say so. A kick table may be a file: its statistics
+/// stand under the name of the file (asc.properties) or under --under NAME, and say which file it was.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups compute
   ludex tetris setups compute --kicks srs_plus --pc 2
+  ludex tetris setups compute --see 7 --pc 1
+  ludex tetris setups compute --kicktable my-kicks.properties --under srsx
   ludex tetris setups compute --paths 213ceaff91ff")]
 pub(super) struct ComputeArgs {
     #[command(flatten)]
@@ -30,6 +39,12 @@ pub(super) struct ComputeArgs {
     pc: Option<i64>,
     #[command(flatten)]
     rules: RuleArgs,
+    /// Under which kick table of the database the statistics of a file's table stand
+    #[arg(long, value_name = "NAME")]
+    under: Option<String>,
+    /// See so many pieces only: the one in play, the held one and the previews (7 in a game with five previews)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    see: Option<u8>,
     /// Find all solutions too: path files, fewest solutions, saves
     #[arg(long)]
     paths: bool,
@@ -45,18 +60,24 @@ pub(super) struct ComputeArgs {
 
 impl ComputeArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let (rules, kicks) = match self.rules.database_or_file(self.under.as_deref())? {
+            Ok(rules) => rules,
+            Err(refusal) => return Err(refusal).or_refuse(),
+        };
         let mut store = self.place.open_setups()?;
         let ids = self.ids.iter().map(|id| read_id(id)).collect::<Result<Vec<_>, _>>()?;
         for id in &ids {
             store.setup(*id)?;
         }
         let job = Job {
-            rules: self.rules.database()?,
+            rules,
             pc: self.pc,
             ids,
             paths: self.paths,
             again: self.again,
             batch: self.batch as usize,
+            see: self.see,
+            kicks,
             ..Job::default()
         };
         let mut lines = Vec::new();
@@ -71,7 +92,8 @@ impl ComputeArgs {
                 }
                 let solve = row.solve.map(|(solved, all)| format!("{solved}/{all}")).unwrap_or_default();
                 let percent = row.percent().map(|p| format!("{p:.2}%")).unwrap_or_default();
-                lines.push(format!("{}\t{}\t{percent}\t{solve}", row.setup, row.status));
+                let seen = seen(row);
+                lines.push(format!("{}\t{}\t{percent}\t{solve}{seen}", row.setup, row.status));
                 list.push(Value::Object(row.to_json()));
             },
             &bar,
@@ -82,6 +104,13 @@ impl ComputeArgs {
     }
 }
 
+/// What a statistic was computed with, where that is not all pieces known and the table of its name.
+pub(super) fn seen(row: &Statistics) -> String {
+    let see = row.see.map(|see| format!("\tsee {see}")).unwrap_or_default();
+    let file = row.kicks_file.as_ref().map(|file| format!("\tkicks of {file}")).unwrap_or_default();
+    see + &file
+}
+
 /// List the wanted saves; add or remove one.
 ///
 /// Several expressions with commas are priorities: a queue counts for the first that holds.
@@ -89,7 +118,8 @@ impl ComputeArgs {
 #[command(after_help = "Examples:
   ludex tetris setups saves
   ludex tetris setups saves --pc 2 --add T
-  ludex tetris setups saves --pc 2 --add 'T||O#T or O,T,O' --description 'second'")]
+  ludex tetris setups saves --pc 2 --add 'T||O#T or O,T,O' --description 'second'
+  ludex tetris setups saves --pc 2 --add T --minimal --all-solves")]
 pub(super) struct SavesArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -102,6 +132,15 @@ pub(super) struct SavesArgs {
     /// What to say of it
     #[arg(long, value_name = "TEXT", requires = "add")]
     description: Option<String>,
+    /// Keep the fewest solutions that give it, when paths are computed
+    #[arg(long, requires = "add")]
+    minimal: bool,
+    /// Keep all solutions that give it, when paths are computed
+    #[arg(long, requires = "add")]
+    all_solves: bool,
+    /// What it is called in another language, as LANGUAGE=TEXT
+    #[arg(long, value_name = "LANGUAGE=TEXT", requires = "add")]
+    translation: Vec<String>,
     /// Remove a wanted save and what is known of it
     #[arg(long, value_name = "EXPRESSION", requires = "pc", conflicts_with = "add")]
     remove: Option<String>,
@@ -114,7 +153,20 @@ impl SavesArgs {
         let changes = self.add.is_some() || self.remove.is_some();
         let mut store = if changes { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
         if let (Some(pc), Some(save)) = (self.pc, &self.add) {
+            let mut translations = Vec::new();
+            for text in &self.translation {
+                let pair = text.split_once('=');
+                let pair = pair.ok_or_else(|| Refusal::new(format!("{text:?}: LANGUAGE=TEXT is needed")));
+                match pair {
+                    Ok(pair) => translations.push(pair),
+                    Err(refusal) => return Err(refusal).or_refuse(),
+                }
+            }
             store.add_save(pc, save, self.description.as_deref())?;
+            store.keep_solutions(pc, save, self.minimal, self.all_solves)?;
+            for (language, text) in translations {
+                store.translate_save(pc, save, language, text)?;
+            }
         }
         if let (Some(pc), Some(save)) = (self.pc, &self.remove) {
             store.remove_save(pc, save)?;
@@ -122,6 +174,23 @@ impl SavesArgs {
         let mut saves = store.saves()?;
         saves.retain(|save| self.pc.is_none_or(|pc| save.pc == pc));
         let lines: Vec<String> = saves.iter().map(|save| format!("{}\t{}", save.pc, save.save)).collect();
-        self.print.put(&lines, saves.iter().map(|save| json!({"pc": save.pc, "save": save.save})).collect())
+        let names = store.save_translations()?;
+        let json = saves.iter().map(|save| {
+            let own = names.iter().filter(|name| name.0 == save.pc && name.1 == save.save);
+            let names: Vec<Value> =
+                own.map(|name| json!({"language": name.2, "description": name.3})).collect();
+            let mut object = json!({"pc": save.pc, "save": save.save});
+            for (name, there) in [("gen_minimal", save.gen_minimal), ("gen_all_solves", save.gen_all_solves)]
+            {
+                if there {
+                    object[name] = true.into();
+                }
+            }
+            if !names.is_empty() {
+                object["translations"] = names.into();
+            }
+            object
+        });
+        self.print.put(&lines, json.collect())
     }
 }

@@ -1,5 +1,6 @@
 //! Setups one by one: add, show, list, edit, remove, variants, mirror.
 
+use super::compute::seen;
 use super::{PrintArgs, parser, starter};
 use crate::Outcome;
 use crate::refuse::OrRefuse;
@@ -199,7 +200,7 @@ impl ShowArgs {
         for row in &statistics {
             let solve = row.solve.map(|(solved, all)| format!("{solved}/{all}")).unwrap_or_default();
             let percent = row.percent().map(|p| format!("{p:.2}%")).unwrap_or_default();
-            lines.push(format!("{}\t{}\t{percent}\t{solve}", row.rules, row.status));
+            lines.push(format!("{}\t{}\t{percent}\t{solve}{}", row.rules, row.status, seen(row)));
         }
         for data in &saves {
             // Bags that do not tell what is saved give none.

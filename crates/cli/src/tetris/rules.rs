@@ -3,6 +3,8 @@
 use anyhow::Context;
 use clap::Args;
 use ludex_core::Refusal;
+use ludex_setups::Kicks;
+use ludex_setups::compute::KicksFile;
 use ludex_tetris::solve;
 use ludex_tetris::{Field, Fumen, KickTable, Pattern, Queue};
 use std::path::Path;
@@ -39,6 +41,38 @@ impl RuleArgs {
             other => other,
         };
         Ok(ludex_setups::Rules { kicks: self.kicks.parse()?, hold: hold.parse()? })
+    }
+
+    /// As [`RuleArgs::database`], where the kick table may be a file: its statistics stand under `under`, or under the
+    /// name that the file has.
+    pub(crate) fn database_or_file(
+        &self,
+        under: Option<&str>,
+    ) -> anyhow::Result<Result<(ludex_setups::Rules, Option<KicksFile>), Refusal>> {
+        let path = Path::new(&self.kicks);
+        if !self.kicks.contains(['/', '.']) {
+            if under.is_some() {
+                return Ok(Err(Refusal::new("--under is for the kick table of a file")));
+            }
+            return Ok(Ok((self.database()?, None)));
+        }
+        let table = match self.table()? {
+            Ok(table) => table,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = name.split('.').next().unwrap_or_default();
+        let word = under.unwrap_or(stem);
+        let Ok(kicks) = word.parse::<Kicks>() else {
+            let words = Kicks::WORDS.join(", ");
+            return Ok(Err(Refusal::new(format!(
+                "the database keeps statistics under {words}, not {word:?}: --under says under which those of {name} stand"
+            ))));
+        };
+        let rules = RuleArgs { kicks: kicks.to_string(), hold: self.hold.clone() }.database()?;
+        // A file with the tests of the table of its name is that table.
+        let same = KickTable::named(kicks.as_str()).is_ok_and(|named| named == table);
+        Ok(Ok((rules, (!same).then(|| KicksFile::new(&name, table)))))
     }
 
     /// The kick table.

@@ -50,6 +50,7 @@ fn filled(store: &mut Setups) {
     store.link_setups(ids[1], ids[2]).unwrap();
     store.add_variant(ids[3], "TIOL", FUMEN, Some("*p4")).unwrap();
     store.add_save(3, "T||O#T or O", Some("either")).unwrap();
+    store.translate_save(3, "T||O#T or O", "ja", "TかO").unwrap();
     let rules = Rules::of(Kicks::Srs);
     store
         .put_statistics(&Statistics {

@@ -13,6 +13,7 @@ mod privileges;
 mod public;
 mod public_dump;
 mod samples;
+mod seen;
 mod sets;
 mod setups;
 mod stale;

@@ -283,7 +283,7 @@ fn rules_without_foreign_keys(place: &mut Place) {
         "INSERT INTO statistics (setup, kicktable) VALUES ('1000000000ff', 'srs')",
         "INSERT INTO setup_translations VALUES ('1000000000ff', 'de', 'x')",
         "INSERT INTO setup_set_members VALUES ('pco', '1000000000ff')",
-        "INSERT INTO setup_set_tags VALUES ('pco', 'none')",
+        "INSERT INTO setup_set_tags (setup_set, tag) VALUES ('pco', 'none')",
         "INSERT INTO path_files VALUES ('1000000000ff', 'srs', 'any', '\\x00')",
     ] {
         assert!(matches!(store.store().plain_sql(sql), Err(StoreError::Rule(_))), "{sql}");

@@ -354,7 +354,7 @@ fn sets_are_a_tree(place: &mut Place) {
              INSERT INTO setup_set_links VALUES ('openers', 'pco');
              INSERT INTO setup_set_members VALUES ('pco', '100000000000');
              INSERT INTO tags VALUES ('beginner');
-             INSERT INTO setup_set_tags VALUES ('pco', 'beginner');
+             INSERT INTO setup_set_tags (setup_set, tag) VALUES ('pco', 'beginner');
              INSERT INTO setup_set_translations VALUES ('pco', 'ja', '開幕パフェ', NULL)",
         )
         .unwrap();

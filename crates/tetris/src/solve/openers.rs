@@ -158,12 +158,13 @@ impl OpenerSearch {
         parts
     }
 
-    fn exact<R: Word>(
+    /// The queues after each part of the bag that can be built.
+    fn after(
         &self,
         empty: &Problem,
         queues: &(dyn Fn(&Counts) -> Vec<Queue> + Sync),
         progress: &dyn Progress,
-    ) -> Result<Vec<Opener>, ProblemError> {
+    ) -> Result<HashMap<Counts, After>, ProblemError> {
         let ticker = Ticker::new(progress, STEPS);
         let mut after: HashMap<Counts, After> = HashMap::new();
         for part in self.parts() {
@@ -171,6 +172,16 @@ impl OpenerSearch {
             let classes = Classes::new(&cut, &ticker)?.all().to_vec();
             after.insert(part, After { queues: cut, classes });
         }
+        Ok(after)
+    }
+
+    fn exact<R: Word>(
+        &self,
+        empty: &Problem,
+        queues: &(dyn Fn(&Counts) -> Vec<Queue> + Sync),
+        progress: &dyn Progress,
+    ) -> Result<Vec<Opener>, ProblemError> {
+        let after = self.after(empty, queues, progress)?;
         let known = self.shapes::<R>(empty, &after, progress)?;
         let enough = |total: usize| (self.least / 100.0 * total as f64).ceil().max(1.0) as usize;
         let mut candidates: Vec<(&Shape, &Known)> = known
@@ -204,7 +215,7 @@ impl OpenerSearch {
         });
         let found: Vec<Option<Opener>> = counted.collect::<Result<_, Stopped>>()?;
         let mut found: Vec<Opener> = found.into_iter().flatten().collect();
-        if self.is_symmetric(empty) {
+        if self.is_symmetric(empty, &after) {
             let mirrored = |opener: &Opener| Opener {
                 field: opener.field.mirrored(),
                 pieces: opener.pieces.mirrored(),
@@ -220,9 +231,18 @@ impl OpenerSearch {
         Ok(found)
     }
 
-    /// Whether an opener and its mirror image are worth the same.
-    fn is_symmetric(&self, empty: &Problem) -> bool {
-        empty.is_symmetric() && self.bag == self.bag.mirrored()
+    /// Whether an opener and its mirror image are worth the same: the bag, the rules and the queues that follow must
+    /// look the same in a mirror.
+    fn is_symmetric(&self, empty: &Problem, after: &HashMap<Counts, After>) -> bool {
+        empty.is_symmetric()
+            && self.bag == self.bag.mirrored()
+            && after.iter().all(|(part, after_part)| {
+                after.get(&part.mirrored()).is_some_and(|image| {
+                    let mut queues: Vec<Queue> = after_part.queues.iter().map(|q| q.mirrored()).collect();
+                    queues.sort_unstable();
+                    queues == image.queues
+                })
+            })
     }
 
     /// Every shape that can come first in a tiling that can be built, and what its tilings tell. Where mirror
@@ -249,7 +269,7 @@ impl OpenerSearch {
         all.dedup();
         let mut menu = Menu::new(&all);
         let tiler = Tiler::new(&placements, rows_mask::<u64>(self.lines), self.lines, &menu);
-        let mirror = self.is_symmetric(empty).then(|| mirrored_indices(&placements));
+        let mirror = self.is_symmetric(empty, after).then(|| mirrored_indices(&placements));
         let mut order = Order::new(&reach, 0u64, self.lines);
         let mut memo = Memo::new();
         let mut firsts = Firsts::default();
@@ -414,12 +434,76 @@ struct Grown {
     placed: Vec<Placement<u64>>,
 }
 
+impl Grown {
+    /// The shape in the colours of its pieces.
+    fn field(&self) -> Field {
+        let mut field = Field::new();
+        for p in &self.placed {
+            paint(&mut field, u128::from(p.cells), Cell::of(p.piece));
+        }
+        field
+    }
+}
+
 impl OpenerSearch {
-    fn beam(
+    /// A few good openers rather than all: of the neatest shapes (`beam` of them) ever larger parts of the queues choose
+    /// the `kept`, which are counted. Shares are exact; a better opener may have been left out.
+    ///
+    /// # Errors
+    /// When the rules do not fit together, or the progress asked to stop.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_tetris::solve::{Drop, Hold, OpenerSearch, queues_of};
+    /// use ludex_tetris::{Counts, KickTable, Piece};
+    /// let (bag, table) = (Counts::of(&Piece::word("TILJSO")?), KickTable::named("srs180")?);
+    /// let (drop, hold) = (Drop::of(&table), Hold::USE);
+    /// let search = OpenerSearch { pieces: 6, bag, lines: 4, table, drop, hold, least: 0.0, beam: 20 };
+    /// let queues = queues_of("Z,*p4")?;
+    /// let found = search.few(&|_: &Counts| queues.clone(), 2, &ludex_core::Silent)?;
+    /// assert_eq!((found.len(), found[0].total), (2, 840));
+    /// assert!(found[0].success >= found[1].success);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn few(
         &self,
         queues: &(dyn Fn(&Counts) -> Vec<Queue> + Sync),
+        kept: usize,
         progress: &dyn Progress,
-    ) -> Result<Vec<Opener>, Stopped> {
+    ) -> Result<Vec<Opener>, ProblemError> {
+        if !(1..=<u64 as Word>::ROWS).contains(&self.lines) {
+            return Err(ProblemError::OpenerLines(self.lines));
+        }
+        Problem::new(&Field::new(), self.lines, self.table.clone(), self.drop, self.hold)?;
+        let mut shapes = self.neatest(progress)?;
+        let mut found = Vec::new();
+        for (sample, kept) in [
+            (SAMPLE / 10, (self.beam / 4).max(kept)),
+            (SAMPLE / 3, (self.beam / 16).max(kept)),
+            (SAMPLE, kept),
+            (usize::MAX, kept),
+        ] {
+            let count = |(i, grown): (usize, &Grown)| {
+                progress.report(0, 0)?;
+                let all = queues(&grown.shape.used);
+                let queues: Vec<Queue> = all.iter().copied().step_by((all.len() / sample).max(1)).collect();
+                let success = self.count(grown.shape.filled, &queues, 0)?.unwrap_or(0);
+                let (field, pieces) = (grown.field(), grown.shape.used);
+                Ok((i, Opener { field, pieces, success, total: queues.len(), tilings: 0 }))
+            };
+            let mut raced: Vec<(usize, Opener)> =
+                shapes.par_iter().enumerate().map(count).collect::<Result<_, Stopped>>()?;
+            // Neater ones stand first already.
+            raced.sort_by(|a, b| b.1.percent().total_cmp(&a.1.percent()).then(a.0.cmp(&b.0)));
+            raced.truncate(kept.max(1));
+            shapes = raced.iter().map(|(i, _)| shapes[*i].clone()).collect();
+            found = raced;
+        }
+        Ok(found.into_iter().map(|(_, opener)| opener).collect())
+    }
+
+    /// The neatest shapes, as many as the beam takes, grown piece by piece.
+    fn neatest(&self, progress: &dyn Progress) -> Result<Vec<Grown>, Stopped> {
         let all = Placement::<u128>::all(self.lines);
         let reach = Reach::<u128>::new(&self.table, self.drop, self.lines);
         let nothing = Shape { filled: 0, used: Counts::default() };
@@ -436,6 +520,15 @@ impl OpenerSearch {
             shapes.truncate(self.beam);
             level = shapes;
         }
+        Ok(level)
+    }
+
+    fn beam(
+        &self,
+        queues: &(dyn Fn(&Counts) -> Vec<Queue> + Sync),
+        progress: &dyn Progress,
+    ) -> Result<Vec<Opener>, Stopped> {
+        let level = self.neatest(progress)?;
         let (done, total) = (AtomicU64::new(0), level.len() as u64);
         let found: Vec<Option<Opener>> = level
             .into_par_iter()
@@ -451,11 +544,7 @@ impl OpenerSearch {
                     return Ok(None);
                 }
                 let Some(success) = self.count(grown.shape.filled, &queues, enough)? else { return Ok(None) };
-                let mut field = Field::new();
-                for p in &grown.placed {
-                    paint(&mut field, u128::from(p.cells), Cell::of(p.piece));
-                }
-                let (pieces, total) = (grown.shape.used, queues.len());
+                let (field, pieces, total) = (grown.field(), grown.shape.used, queues.len());
                 Ok(Some(Opener { field, pieces, success, total, tilings: 0 }))
             })
             .collect::<Result<_, Stopped>>()?;
