@@ -95,6 +95,9 @@ fn records(folder: &std::path::Path) {
 }
 
 fn setups(folder: &std::path::Path) {
+    let mut store = Setups::open(&folder.join("starter.sqlite").display().to_string()).expect("a store");
+    timed("import of the starter collection", 1, || store.import_starter().expect("an import"));
+    finds("starter", &mut store);
     let Some(vectors) = std::env::var_os("LUDEX_CONFORMANCE").map(std::path::PathBuf::from) else {
         println!("setups: skipped, LUDEX_CONFORMANCE is not set");
         return;
@@ -109,6 +112,11 @@ fn setups(folder: &std::path::Path) {
         });
     }
     timed("packing the covered queues", 1, || store.prepare_lookups(Rules::default()).expect("packed"));
+    finds("public", &mut store);
+}
+
+/// How long it takes to find the setups of a random queue.
+fn finds(what: &str, store: &mut Setups) {
     let mut random = Random::new(2);
     let (mut times, mut walls, mut found): (Vec<Duration>, Vec<Duration>, usize) =
         (Vec::new(), Vec::new(), 0);
@@ -125,7 +133,7 @@ fn setups(folder: &std::path::Path) {
         walls.push(wall.elapsed());
         times.push(own_cpu() - start);
     }
-    println!("find, 10000 queues, {found} setups found");
+    println!("find, {what}, 10000 queues, {found} setups found");
     for (what, mut times) in [("wall", walls), ("cpu", times)] {
         times.sort_unstable();
         let at = |part: usize| times[(times.len() * part / 1000).min(times.len() - 1)].as_secs_f64() * 1e6;

@@ -55,7 +55,8 @@ impl AppState {
     pub fn open(config: Config) -> Result<App> {
         let mut setups = open_store(&config.store)?;
         if !setups.has_setups()? {
-            setups.import_starter()?;
+            // The first perfect clear: the whole collection is imported by whoever wants it, in its own time.
+            setups.import_starter_of(Some(1), None)?;
         }
         let pool = Pool::new(config.store.clone(), config.limits.store, setups);
         let sudoku = ludex_sudoku::Tables::cached(crate::log::fault);

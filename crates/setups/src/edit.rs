@@ -5,7 +5,7 @@ use crate::schema::MINT;
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, columns, id_value, read_id};
 use crate::{Setups, sets};
 use ludex_store::sql::{Sql, lock_until_commit, transaction};
-use ludex_store::{Result, StoreError, Value};
+use ludex_store::{Dialect, Result, StoreError, Value};
 use ludex_tetris::{Canonical, Counts, FourRule, IdScheme, Piece, SetupId, Tables};
 
 /// How a list of setups is ordered.
@@ -33,6 +33,14 @@ pub struct Filter {
     pub roots: bool,
     /// Only members of this set and of those below it.
     pub set: Option<String>,
+    /// Only with a solve percentage of at least so much, in hundredths of a percent.
+    pub least: Option<u32>,
+    /// Only builds that have these pieces.
+    pub pieces: Option<String>,
+    /// Only where the credit has this text, in small or capital letters.
+    pub credit: Option<String>,
+    /// Only members of a set with this tag.
+    pub tag: Option<String>,
     /// Only ids after this one.
     pub after: Option<SetupId>,
     /// At most so many.
@@ -169,6 +177,7 @@ impl Setups {
     /// # Errors
     /// When the database is in trouble.
     pub fn setups(&mut self, filter: &Filter, order: Order) -> Result<Vec<SetupRow>> {
+        let dialect = self.sql().dialect();
         let mut values: Vec<Value> = Vec::new();
         let mut parts: Vec<String> = Vec::new();
         let mut condition = |text: &str, value: Value| {
@@ -194,6 +203,38 @@ impl Setups {
         }
         if let Some(set) = &filter.set {
             condition(sets::MEMBERS, set.as_str().into());
+        }
+        if let Some(least) = filter.least {
+            let best = "(SELECT max(s.solve_percent) FROM statistics s WHERE s.setup = setups.id)";
+            // A whole number of hundredths: no two databases disagree on it.
+            condition(&format!("round({best} * 100) >= ?"), i64::from(least).into());
+        }
+        if let Some(pieces) = &filter.pieces {
+            let pieces = Piece::word(pieces).map_err(|e| StoreError::Value(format!("the pieces: {e}")))?;
+            let counts = Counts::of(&pieces);
+            // The pieces of a build stand in order: those of one kind beside each other.
+            for piece in Piece::ALL.into_iter().filter(|piece| counts.0[piece.index()] > 0) {
+                let run = piece.letter().to_string().repeat(usize::from(counts.0[piece.index()]));
+                condition("build LIKE ?", format!("%{run}%").into());
+            }
+        }
+        if let Some(credit) = &filter.credit {
+            ludex_store::sql::check_text("the credit", credit)?;
+            condition(
+                match dialect {
+                    Dialect::Sqlite => "instr(lower(coalesce(credit, '')), lower(?)) > 0",
+                    Dialect::Postgres => "strpos(lower(coalesce(credit, '')), lower(?)) > 0",
+                },
+                credit.as_str().into(),
+            );
+        }
+        if let Some(tag) = &filter.tag {
+            ludex_store::sql::check_text("the tag", tag)?;
+            condition(
+                "id IN (SELECT m.setup FROM setup_set_members m JOIN setup_set_tags t ON t.setup_set = m.setup_set \
+                 WHERE t.tag = ?)",
+                tag.as_str().into(),
+            );
         }
         if filter.roots {
             parts.push(

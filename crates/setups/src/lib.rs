@@ -21,6 +21,10 @@
 //! | [`edit`] | adding with minted ids, mirrors, listing by [`Filter`], changing, removing |
 //! | [`derive`](mod@derive) | a setup from its fumen alone |
 //! | [`tree`] | links between OQB setups, [`TreeLine`] |
+//! | [`worth`] | what a tree of OQB setups is worth |
+//! | [`learn`] | the fewest setups to learn, and the chance with a few |
+//! | [`chain`] | perfect clears in a row |
+//! | `player` | what a setup does with whole queues (private) |
 //! | [`variant`] | [`Variant`] |
 //! | [`statistics`] | [`Statistics`], path files, counts, the checksum |
 //! | [`saves`] | wanted saves, and what setups give of them |
@@ -39,15 +43,18 @@
 //! | [`pathfiles`] | path files under the names they have outside |
 //! | [`starter`] | the collection a new user begins with |
 //! | [`problems`] | what speaks against a setup, before anything is computed |
+//! | [`congruence`] | shapes that are shifted or mirrored ones of others |
 //! | [`lint`] | what a recomputation would say |
 //! | [`schema`] | the tables, as an extension of the store's schema |
 //!
 //! Features: `postgres` adds stores on a server.
 
 mod bulk;
+pub mod chain;
 mod change;
 pub mod check;
 pub mod compute;
+pub mod congruence;
 pub mod database;
 pub mod derive;
 mod dump;
@@ -56,9 +63,11 @@ mod foreign;
 pub mod formats;
 pub mod import;
 mod json_rows;
+pub mod learn;
 pub mod lint;
 pub mod lookup;
 pub mod pathfiles;
+mod player;
 pub mod problems;
 mod quiz;
 mod references;
@@ -75,6 +84,7 @@ pub mod statistics;
 pub mod transfer;
 pub mod tree;
 pub mod variant;
+pub mod worth;
 
 pub use change::SetupChange;
 pub use database::Setups;

@@ -1,6 +1,7 @@
 //! Setups one by one: add, show, list, edit, remove, variants, mirror.
 
 use super::compute::seen;
+use super::find::pc_of;
 use super::{PrintArgs, parser, starter};
 use crate::Outcome;
 use crate::refuse::OrRefuse;
@@ -186,8 +187,8 @@ pub(super) struct ShowArgs {
 
 impl ShowArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = starter::open(&self.place)?;
         let id = read_id(&self.id)?;
+        let mut store = starter::open_part(&self.place, Some(pc_of(id)), None)?;
         let setup = store.setup(id)?;
         let (variants, statistics) = (store.variants(id)?, store.statistics(id)?);
         let (translations, saves) = (store.translations(id)?, store.save_data(id)?);
@@ -224,6 +225,41 @@ fn shares(fractions: &Value) -> String {
         .map_or_else(String::new, |list| list.iter().map(share).collect::<Vec<_>>().join(", "))
 }
 
+/// Which setups to look at, as typed.
+#[derive(Debug, Clone, Args)]
+pub(super) struct NarrowArgs {
+    /// Only with a solve percentage of at least so much
+    #[arg(long, value_name = "PERCENT")]
+    min: Option<f64>,
+    /// Only builds that have these pieces
+    #[arg(long, value_name = "PIECES")]
+    pieces: Option<String>,
+    /// Only where the credit has this text
+    #[arg(long, value_name = "TEXT")]
+    credit: Option<String>,
+    /// Only members of a set with this tag
+    #[arg(long, value_name = "TAG")]
+    tag: Option<String>,
+}
+
+impl NarrowArgs {
+    /// The filter with what was typed in it.
+    pub(super) fn filter(&self, filter: Filter) -> Filter {
+        Filter {
+            least: self.min.map(|min| (min.clamp(0.0, 100.0) * 100.0).round() as u32),
+            pieces: self.pieces.clone(),
+            credit: self.credit.clone(),
+            tag: self.tag.clone(),
+            ..filter
+        }
+    }
+
+    /// Whether anything was typed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.min.is_none() && self.pieces.is_none() && self.credit.is_none() && self.tag.is_none()
+    }
+}
+
 /// List setups.
 ///
 /// Prints id, perfect clear, type, leftover, build, cover pattern, solve pattern and fumen.
@@ -231,6 +267,7 @@ fn shares(fractions: &Value) -> String {
 #[command(after_help = "Examples:
   ludex tetris setups list --pc 2
   ludex tetris setups list --pc 2 --leftover ILJO --sort solve --limit 10
+  ludex tetris setups list --pc 2 --min 99 --pieces TT --credit ada --tag quick
   ludex tetris setups list --type oqb --roots --format json")]
 pub(super) struct ListArgs {
     #[command(flatten)]
@@ -253,6 +290,8 @@ pub(super) struct ListArgs {
     /// Only setups of this set and of those below it
     #[arg(long, value_name = "ID")]
     set: Option<String>,
+    #[command(flatten)]
+    narrow: NarrowArgs,
     /// In which order: id, solve
     #[arg(long, value_name = "ORDER", default_value = "id", value_parser = ["id", "solve"])]
     sort: String,
@@ -265,7 +304,7 @@ pub(super) struct ListArgs {
 
 impl ListArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = starter::open(&self.place)?;
+        let mut store = starter::open_part(&self.place, self.pc, None)?;
         let filter = Filter {
             pc: self.pc,
             kind: self.kind,
@@ -273,9 +312,10 @@ impl ListArgs {
             prefix: self.prefix,
             roots: self.roots,
             set: self.set,
-            after: None,
             limit: self.limit,
+            ..Filter::default()
         };
+        let filter = self.narrow.filter(filter);
         let order = if self.sort == "solve" { Order::Solve } else { Order::Id };
         let setups = store.setups(&filter, order)?;
         let lines: Vec<String> = setups.iter().map(|setup| line(Some(setup.id), setup)).collect();
@@ -401,17 +441,24 @@ impl VariantsArgs {
 }
 
 /// Show a setup in the mirror, or add it and tie the two together.
+///
+/// --all ties every two setups of the database that are mirror images of each other and have no mirror yet, and prints
+/// the pairs.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups mirror 213ceaff91ff
   ludex tetris setups mirror --add 213ceaff91ff
+  ludex tetris setups mirror --all
   ludex tetris setups mirror --format json 213ceaff91ff")]
 pub(super) struct MirrorArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// The setup
-    #[arg(value_name = "ID")]
-    id: String,
+    #[arg(value_name = "ID", required_unless_present = "all")]
+    id: Option<String>,
+    /// Tie all mirror images together
+    #[arg(long, conflicts_with_all = ["id", "add"])]
+    all: bool,
     /// Add the mirrored setup, unless the setup has its mirror already
     #[arg(long)]
     add: bool,
@@ -421,7 +468,13 @@ pub(super) struct MirrorArgs {
 
 impl MirrorArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let id = read_id(&self.id)?;
+        if self.all {
+            let pairs = self.place.open_setups()?.tie_mirrors()?;
+            let lines: Vec<String> = pairs.iter().map(|(a, b)| format!("tied\t{a}\t{b}")).collect();
+            let json = pairs.iter().map(|(a, b)| json!([a.to_string(), b.to_string()]));
+            return self.print.put(&lines, json.collect());
+        }
+        let id = read_id(self.id.as_deref().unwrap_or_default())?;
         let mut store =
             if self.add { self.place.open_setups()? } else { self.place.open_setups_to_read()? };
         let setup = store.setup(id)?;

@@ -1,6 +1,6 @@
 //! The main question: which setups can I build with what I see?
 
-use super::edit::picture;
+use super::edit::{NarrowArgs, picture};
 use super::{PrintArgs, starter};
 use crate::Outcome;
 use crate::store::PlaceArgs;
@@ -8,8 +8,11 @@ use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_setups::setup::read_id;
 use ludex_setups::statistics::percent;
-use ludex_setups::{Search, SetupType};
+use ludex_setups::{Filter, Order, Search, SetupType};
+use ludex_tetris::saves::leftover_length;
+use ludex_tetris::{Counts, Piece, SetupId};
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Find the setups that can be built with what one sees, the best solve first.
 ///
@@ -20,6 +23,7 @@ use serde_json::Value;
 #[command(after_help = "Examples:
   ludex tetris setups find --pc 2 --queue ILJOTSZ
   ludex tetris setups find --pc 1 --queue TILJSZO --pictures --limit 3
+  ludex tetris setups find --pc 2 --queue ILJOTSZ --min 99 --pieces O --tag quick
   ludex tetris setups find --pc 3 --queue TOI --kicks srs_plus --format json")]
 pub(super) struct FindArgs {
     #[command(flatten)]
@@ -33,13 +37,25 @@ pub(super) struct FindArgs {
     #[command(flatten)]
     rules: RuleArgs,
     #[command(flatten)]
+    narrow: NarrowArgs,
+    #[command(flatten)]
     answer: AnswerArgs,
 }
 
 impl FindArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = starter::open(&self.place)?;
-        let search = store.search_setups(self.pc, &self.queue, self.rules.database()?)?;
+        // A queue that shows the whole leftover asks for the setups of that leftover only.
+        let length = u32::try_from(self.pc).map_or(0, leftover_length);
+        let pieces = Piece::word(&self.queue).unwrap_or_default();
+        let leftover = pieces.get(..length).map(|first| Piece::spell(&Counts::of(first).sorted()));
+        let mut store = starter::open_part(&self.place, Some(self.pc), leftover.as_deref())?;
+        let mut search = store.search_setups(self.pc, &self.queue, self.rules.database()?)?;
+        if !self.narrow.is_empty() {
+            let filter = self.narrow.filter(Filter { pc: Some(self.pc), ..Filter::default() });
+            let wanted: HashSet<SetupId> =
+                store.setups(&filter, Order::Id)?.into_iter().map(|setup| setup.id).collect();
+            search.found.retain(|found| wanted.contains(&found.setup.id));
+        }
         if search.found.is_empty() && search.failed.is_empty() {
             eprintln!("ludex: no setup of perfect clear {} can be built with {}", self.pc, self.queue);
         }
@@ -70,8 +86,8 @@ pub(super) struct NextArgs {
 
 impl NextArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = starter::open(&self.place)?;
         let id = read_id(&self.setup)?;
+        let mut store = starter::open_part(&self.place, Some(pc_of(id)), None)?;
         let search = store.search_next(id, &self.queue, self.rules.database()?)?;
         if search.found.is_empty() && search.failed.is_empty() {
             match store.setup(id)?.kind {
@@ -81,6 +97,11 @@ impl NextArgs {
         }
         self.answer.put(&search)
     }
+}
+
+/// The perfect clear that an id tells.
+pub(super) fn pc_of(id: SetupId) -> i64 {
+    (id.bits() >> 44) as i64
 }
 
 /// How found setups are shown, as typed.

@@ -1,12 +1,15 @@
 //! `ludex tetris setups`: the setup database.
 
+mod chain;
 mod compute;
 mod edit;
 mod find;
+mod learn;
 mod sets;
 mod starter;
 mod transfer;
 mod tree;
+mod worth;
 
 use crate::Outcome;
 use crate::output::Format;
@@ -43,6 +46,9 @@ enum Verb {
     Translations(sets::TranslationsArgs),
     Find(find::FindArgs),
     Next(find::NextArgs),
+    Learn(learn::LearnArgs),
+    Average(learn::AverageArgs),
+    Loop(chain::LoopArgs),
     Compute(compute::ComputeArgs),
     Saves(compute::SavesArgs),
     Lint(transfer::LintArgs),
@@ -70,6 +76,9 @@ impl SetupsArgs {
             Verb::Translations(args) => args.run(),
             Verb::Find(args) => args.run(),
             Verb::Next(args) => args.run(),
+            Verb::Learn(args) => args.run(),
+            Verb::Average(args) => args.run(),
+            Verb::Loop(args) => args.run(),
             Verb::Compute(args) => args.run(),
             Verb::Saves(args) => args.run(),
             Verb::Lint(args) => args.run(),

@@ -221,6 +221,9 @@ pub(super) struct LintArgs {
     /// Compute all statistics again and compare
     #[arg(long)]
     recompute: bool,
+    /// List setups that are the shape of another one, shifted along the floor or mirrored, instead
+    #[arg(long, conflicts_with = "recompute")]
+    congruent: bool,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -228,7 +231,9 @@ pub(super) struct LintArgs {
 impl LintArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut store = self.place.open_setups_to_read()?;
-        let findings = if self.recompute {
+        let findings = if self.congruent {
+            store.congruent_setups()?
+        } else if self.recompute {
             store.lint_recomputed(&Bar::new("statistics computed"))?
         } else {
             store.lint_setups()?

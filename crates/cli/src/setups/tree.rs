@@ -2,7 +2,9 @@
 
 use super::PrintArgs;
 use crate::Outcome;
+use crate::progress::Bar;
 use crate::store::PlaceArgs;
+use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_setups::TreeLine;
 use ludex_setups::setup::read_id;
@@ -10,6 +12,7 @@ use ludex_tetris::SetupId;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::path::PathBuf;
 
 /// The two ends of a link, as typed.
 #[derive(Debug, Args)]
@@ -77,10 +80,18 @@ impl UnlinkArgs {
 }
 
 /// Print the tree of oqb setups, one line per path.
+///
+/// --value tells what the tree below a setup is worth to a player who goes down it by what comes next: of all queues
+/// out of the leftover and bags those that the root covers, and those that end in a perfect clear with the best choice
+/// at every step, each made knowing only the pieces that are seen. One line per branch: queues that come through, queues
+/// that are solved from there, and how many of them are won. --queues prints the best way on for everything one may see
+/// at the root.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups tree
   ludex tetris setups tree 3bf80000f7ff
+  ludex tetris setups tree --value 3bf80000f7ff --see 7 --svg worth.svg
+  ludex tetris setups tree --value 3bf80000f7ff --queues
   ludex tetris setups tree --dot | dot -Tsvg > tree.svg")]
 pub(super) struct TreeArgs {
     #[command(flatten)]
@@ -91,16 +102,75 @@ pub(super) struct TreeArgs {
     /// Print a graph in the language of Graphviz
     #[arg(long)]
     dot: bool,
+    /// Tell what the tree below the setup is worth
+    #[arg(long, requires = "id", conflicts_with = "dot")]
+    value: bool,
+    /// See so many pieces (default: as many as the root says)
+    #[arg(long, value_name = "N", requires = "value", value_parser = clap::value_parser!(u8).range(1..))]
+    see: Option<u8>,
+    /// Print the best way on by what is seen at the root
+    #[arg(long, requires = "value")]
+    queues: bool,
+    /// Draw the tree with its worth into a file
+    #[arg(long, value_name = "FILE", requires = "value")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     #[command(flatten)]
     print: PrintArgs,
 }
 
 impl TreeArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
-        let mut store = self.place.open_setups_to_read()?;
+        if let (true, Some(id)) = (self.value, &self.id) {
+            return self.worth(read_id(id)?);
+        }
+        let mut store = super::starter::open(&self.place)?;
         let tree = store.tree(self.id.as_deref().map(read_id).transpose()?)?;
         if self.dot { dot(&tree, &store.links()?, self.print) } else { indented(&tree, self.print) }
     }
+}
+
+impl TreeArgs {
+    fn worth(&self, root: SetupId) -> anyhow::Result<Outcome> {
+        let mut store = super::starter::open_part(&self.place, Some(super::find::pc_of(root)), None)?;
+        let bar = Bar::new("setups");
+        let worth = store.tree_worth(root, self.rules.database()?, self.see, &bar)?;
+        drop(bar);
+        if let Some(path) = &self.svg {
+            let mut fumens = Vec::new();
+            for branch in &worth.branches {
+                fumens.push(store.setup(branch.id)?.fields.fumen);
+            }
+            crate::replace::write(path, ludex_draw::to_svg(&super::worth::picture(&worth, &fumens)))?;
+        }
+        let mut lines = Vec::new();
+        if self.queues {
+            for choice in &worth.choices {
+                let (won, all) = choice.won;
+                lines.push(format!("{}\t{}\t{}", choice.seen, choice.next, share(won, all)));
+            }
+        } else {
+            for branch in &worth.branches {
+                lines.push(format!(
+                    "{}{}\t{}\t{}",
+                    "  ".repeat(branch.depth),
+                    branch.id,
+                    branch.passed,
+                    share(branch.won, branch.played)
+                ));
+            }
+            lines.push(format!("covered\t{}", share(worth.covered, worth.total)));
+            lines.push(format!("won of the covered\t{}", share(worth.won, worth.covered)));
+            lines.push(format!("won of all\t{}\tsee {}", share(worth.won, worth.total), worth.see));
+        }
+        self.print.put(&lines, super::worth::json(&worth, self.queues))
+    }
+}
+
+/// A part of a whole as people read it.
+fn share(part: usize, all: usize) -> String {
+    format!("{part}/{all}\t{:.2}%", ludex_tetris::percentage(part, all))
 }
 
 /// Prints a tree, children below their parents.

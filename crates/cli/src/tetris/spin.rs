@@ -5,11 +5,12 @@ use super::rules::{SolverArgs, field_of, queues_of};
 use crate::Outcome;
 use crate::progress::Bar;
 use clap::Args;
-use ludex_core::Refusal;
+use ludex_core::{Progress, Refusal, Stopped};
 use ludex_tetris::fumen::{Flags, Page};
-use ludex_tetris::solve::{SpinSetup, SpinTask};
+use ludex_tetris::solve::{ProblemError, SpinSetup, SpinTask};
 use ludex_tetris::{Fumen, Piece};
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// List ways to set up a T-spin: pieces after which a T can be spun in and clears lines.
 ///
@@ -39,11 +40,36 @@ pub(crate) struct SpinArgs {
     /// Fewest lines the T clears
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
     lines: u32,
-    /// Most pieces that fill none of these lines (default: any number, which may take long)
+    /// Most pieces that fill none of these lines (default: any number; the search is given up where it takes too long)
     #[arg(long, value_name = "N")]
     max_roof: Option<usize>,
     #[command(flatten)]
     rules: SolverArgs,
+}
+
+/// Steps of the search between two reports.
+const STEPS: u64 = 1024;
+/// Reports after which a search without a bound is given up.
+const MOST_REPORTS: u64 = 20_000;
+
+/// A progress that ends.
+struct Bounded<'a> {
+    bar: &'a Bar,
+    left: AtomicU64,
+}
+
+impl Bounded<'_> {
+    fn is_spent(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
+    }
+}
+
+impl Progress for Bounded<'_> {
+    fn report(&self, done: u64, total: u64) -> Result<(), Stopped> {
+        // One thread searches.
+        self.left.store(self.left.load(Ordering::Relaxed).saturating_sub(1), Ordering::Relaxed);
+        if self.is_spent() { Err(Stopped) } else { self.bar.report(done, total) }
+    }
 }
 
 impl SpinArgs {
@@ -53,6 +79,8 @@ impl SpinArgs {
             Err(refusal) => return refuse(refusal),
         };
         let bar = Bar::new("placements tried");
+        let left = if self.max_roof.is_some() { u64::MAX } else { MOST_REPORTS };
+        let bounded = Bounded { bar: &bar, left: AtomicU64::new(left) };
         let search = || -> Result<Vec<SpinSetup>, Refusal> {
             let field = field_of(&self.fumen)?;
             let top = self.top.unwrap_or(field.height() as u32);
@@ -65,7 +93,14 @@ impl SpinArgs {
                 lines: self.lines,
                 most_roof: self.max_roof,
             };
-            Ok(rules.spins(&task, &bar)?)
+            match rules.spins(&task, &bounded) {
+                // Whoever bounds the roof has asked for all of it.
+                Err(ProblemError::Stopped(_)) if bounded.is_spent() => Err(Refusal::new(format!(
+                    "given up after {} steps: --max-roof N bounds the pieces that fill no line",
+                    MOST_REPORTS * STEPS
+                ))),
+                done => Ok(done?),
+            }
         };
         let found = match search() {
             Ok(found) => found,

@@ -72,7 +72,7 @@ fn sets_and_tags_are_kept_and_narrow_the_finder() {
     }
     browser.visit("/tetris/sets/openers");
     browser.wait("!document.querySelector('[data-role=editor]').hidden");
-    browser.fill("#setup", "1000eebedefe");
+    browser.fill("#setup", "1000cfaeaaff");
     browser.click("form[data-write*=setups] button");
     browser.wait("document.querySelectorAll('#set .cards .card').length === 1");
     browser.wait("document.querySelector('form[data-write*=tags] button')?.checkVisibility()");
@@ -89,13 +89,13 @@ fn sets_and_tags_are_kept_and_narrow_the_finder() {
         browser.visit(&format!("/tetris?pc=1&queue=JLIZOST&{narrowed}"));
         assert_eq!(browser.eval("document.querySelectorAll('#result .card').length"), 1, "{narrowed}");
     }
-    browser.visit("/tetris/setups/1000eebedefe");
+    browser.visit("/tetris/setups/1000cfaeaaff");
     assert_eq!(
         browser.text("document.querySelector('dd a[href=\"/tetris/sets/openers\"]').textContent"),
         "Openers"
     );
     // And back again.
-    browser.visit("/tetris/edit?id=1000eebedefe");
+    browser.visit("/tetris/edit?id=1000cfaeaaff");
     browser.click("#parts button[data-write*='sets/openers']");
     browser.wait("!document.querySelector('#parts button[data-write*=\"sets/openers\"]')");
     browser.visit("/tetris/sets/first_pc");

@@ -17,6 +17,7 @@ mod seen;
 mod sets;
 mod setups;
 mod stale;
+mod starter;
 mod tree;
 
 impl place::Place {

@@ -17,6 +17,7 @@ crate::on_both!(
     bits_of_a_dump,
     rules_without_foreign_keys,
     the_starter_collection,
+    lists_are_narrowed,
 );
 
 const FUMEN: &str = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
@@ -312,13 +313,13 @@ fn rules_without_foreign_keys(place: &mut Place) {
 fn the_starter_collection(place: &mut Place) {
     let mut store = place.open();
     assert!(!store.has_setups().unwrap());
-    let done = store.import_starter().unwrap();
-    assert!(done.setups == 220 && done.refused.is_empty() && done.notes.is_empty(), "{done:?}");
+    let done = store.import_starter_of(Some(1), None).unwrap();
+    assert!(done.setups >= 20 && done.refused.is_empty() && done.notes.is_empty(), "{done:?}");
     assert!(store.has_setups().unwrap());
     // Every row holds what our solver computed, and every id what it stands for.
     assert!(store.lint_setups().unwrap().is_empty());
-    let computed =
-        store.store().plain_rows("SELECT count(*) FROM statistics WHERE status = 'completed'").unwrap();
+    let computed = "SELECT count(*) FROM statistics WHERE status = 'completed' AND see = 7";
+    let computed = store.store().plain_rows(computed).unwrap();
     assert_eq!(computed[0][0].as_int(), Some(done.setups as i64));
     // Most bags find a setup at once.
     let (mut random, mut found) = (ludex_core::Random::new(4), 0);
@@ -330,6 +331,34 @@ fn the_starter_collection(place: &mut Place) {
         found += usize::from(!hits.is_empty());
     }
     assert!(found >= 190, "{found} of 200");
-    assert_eq!(store.import_starter().unwrap().known, done.setups);
-    assert!(starter::STARTER.len() < 1 << 19);
+    assert_eq!(store.import_starter_of(Some(1), None).unwrap().known, done.setups);
+    assert!(starter::STARTER.len() < 3 << 20);
+}
+
+/// What narrows a list: percent, pieces, credit, tag.
+fn lists_are_narrowed(place: &mut Place) {
+    let mut store = place.open();
+    let [a, b] = fill(&mut store);
+    let mut row = store.setup(a).unwrap().fields;
+    row.credit = Some("Ada L.".into());
+    store.change_setup(a, row).unwrap();
+    let list = |store: &mut Setups, filter: Filter| -> Vec<SetupId> {
+        store.setups(&filter, Order::Id).unwrap().into_iter().map(|setup| setup.id).collect()
+    };
+    let all = list(&mut store, Filter::default());
+    assert!(all.contains(&a) && all.contains(&b));
+    let credit = Filter { credit: Some("ada".into()), ..Filter::default() };
+    assert_eq!(list(&mut store, credit), [a]);
+    let build = store.setup(a).unwrap().build.clone();
+    let with = |pieces: &str| Filter { pieces: Some(pieces.into()), ..Filter::default() };
+    assert!(list(&mut store, with(&build)).contains(&a));
+    assert!(list(&mut store, with("SSS")).is_empty());
+    assert!(store.setups(&with("X"), Order::Id).is_err());
+    let tag = |tag: &str| Filter { tag: Some(tag.into()), ..Filter::default() };
+    assert!(list(&mut store, tag("no such tag")).is_empty());
+    let least = |least| Filter { least: Some(least), ..Filter::default() };
+    let solved = store.statistics(a).unwrap().iter().filter_map(Statistics::percent).fold(-1.0, f64::max);
+    let hundredths = (solved * 100.0).round() as u32;
+    assert!(list(&mut store, least(hundredths)).contains(&a));
+    assert!(!list(&mut store, least(hundredths + 1)).contains(&a));
 }
