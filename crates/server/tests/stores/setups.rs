@@ -36,11 +36,19 @@ fn a_setup_lives_its_whole_life(on: Back) {
     done(&server.ask("PATCH", path, &headers, br#"{"colour": "red"}"#), 400);
 
     // Twins are told apart by the last byte; a retired id comes never again.
-    let twin = server.post("/v1/tetris/setups", &setup().to_string()).json();
+    done(&server.post("/v1/tetris/setups", &setup().to_string()), 422);
+    let mut forced = setup();
+    forced["force"] = true.into();
+    let twin = server.post("/v1/tetris/setups", &forced.to_string()).json();
     assert_eq!(twin["id"], "213ceaff91fe");
     done(&server.ask("DELETE", "/v1/tetris/setups/213ceaff91fe", &[], b""), 204);
     done(&server.get("/v1/tetris/setups/213ceaff91fe"), 404);
-    assert_eq!(server.post("/v1/tetris/setups", &setup().to_string()).json()["id"], "213ceaff91fd");
+    assert_eq!(server.post("/v1/tetris/setups", &forced.to_string()).json()["id"], "213ceaff91fd");
+    let mut wrong = setup();
+    wrong["build"] = "TIL".into();
+    let refused = server.post("/v1/tetris/setups", &wrong.to_string());
+    done(&refused, 422);
+    assert!(refused.text().contains("the fumen shows TIO"), "{}", refused.text());
 
     let variants = format!("{path}/variants");
     let body = json!({"build": "TIOL", "fumen": FUMEN});
@@ -74,6 +82,7 @@ fn oqb_setups_are_linked_and_found_step_by_step(on: Back) {
     for build in ["T", "TI"] {
         let body = json!({
             "type": "oqb", "pc": 3, "leftover": "T", "build": build, "cover_pattern": "T,*p7", "fumen": "v115@vhAAgH",
+            "force": true,
         });
         let added = server.post("/v1/tetris/setups", &body.to_string());
         done(&added, 201);

@@ -168,6 +168,10 @@ pub(crate) struct StatisticsRow {
     minimal_count: Option<i64>,
     /// Whether there is a path file.
     path_file: bool,
+    /// How many pieces the fraction takes as seen; nothing where every piece is known.
+    see: Option<i64>,
+    /// The kick table of a file that it was computed with, in place of the one of its name.
+    kicks_file: Option<String>,
 }
 
 /// The statistics of a setup.
@@ -190,6 +194,12 @@ pub(crate) struct SetupSave {
     hold: String,
     /// Queues that have it, of how many; one pair for each part.
     fractions: Vec<serde_json::Value>,
+    /// All solutions that give it, as one fumen, where they are kept.
+    all_solves: Option<String>,
+    /// The fewest of them that serve every queue that has it.
+    minimal_solves: Option<String>,
+    /// How many those are.
+    minimal_count: Option<i64>,
 }
 
 /// A text in another language.

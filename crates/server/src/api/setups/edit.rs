@@ -9,9 +9,10 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use ludex_setups::problems::refusal;
 use ludex_setups::setup::{read_id, read_scheme};
 use ludex_setups::{SetupChange, SetupFields};
-use ludex_store::Result as Stored;
+use ludex_store::{Result as Stored, StoreError};
 use ludex_tetris::FourRule;
 use serde::Deserialize;
 use serde_json::Value;
@@ -50,6 +51,8 @@ pub(crate) struct SetupBody {
     id: Option<String>,
     /// When it is added: by which scheme the id is minted, v1 or v2 (default: v1).
     scheme: Option<String>,
+    /// When it is added: add it whatever speaks against it (default: false).
+    force: bool,
 }
 
 impl SetupBody {
@@ -72,7 +75,8 @@ impl SetupBody {
 
 /// Add a setup
 ///
-/// Its id is minted, and is its identity for ever.
+/// Its id is minted, and is its identity for ever. A setup whose fields contradict each other is refused, and so is one
+/// that is there already, unless `force` is set.
 #[utoipa::path(
     post, path = "/v1/tetris/setups", tag = "setups", security(("key" = ["editor"])), request_body = SetupBody,
     responses((status = 201, description = "The setup", body = answers::SetupAnswer, example = json!({"id": "213ceaff91ff", "pc": 2})), WriteRefused)
@@ -85,7 +89,11 @@ pub(crate) async fn add(State(app): State<App>, headers: HeaderMap, body: Body) 
             fields.scheme = read_scheme(scheme)?;
         }
         let id = asked.id.as_deref().map(read_id).transpose()?;
+        let force = asked.force;
         asked.change()?.apply(&mut fields)?;
+        if let Some(told) = refusal(&setups.problems_of(&fields)?).filter(|_| !force) {
+            return Err(StoreError::Value(format!("{told} (force adds it)")));
+        }
         let id = match id {
             Some(id) => {
                 setups.add_setup_as(id, fields)?;

@@ -39,6 +39,14 @@ pub(crate) struct ListQuery {
     roots: Option<bool>,
     /// Only setups of this set and of those below it.
     set: Option<String>,
+    /// Only with a solve percentage of at least so much.
+    min: Option<f64>,
+    /// Only builds that have these pieces.
+    pieces: Option<String>,
+    /// Only where the credit has this text.
+    credit: Option<String>,
+    /// Only members of a set with this tag.
+    tag: Option<String>,
     /// id or solve (default: id).
     sort: Option<String>,
     /// Only ids after this one: `next` of the page before. Not with `sort=solve`.
@@ -73,6 +81,10 @@ pub(crate) async fn list(
         prefix: asked.prefix,
         roots: asked.roots.unwrap_or(false),
         set: asked.set,
+        least: asked.min.map(|min| (min.clamp(0.0, 100.0) * 100.0).round() as u32),
+        pieces: asked.pieces,
+        credit: asked.credit,
+        tag: asked.tag,
         after: asked.after.as_deref().map(read_id).transpose()?,
         limit: Some(limit + 1),
     };

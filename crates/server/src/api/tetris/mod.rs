@@ -17,7 +17,7 @@ use crate::state::App;
 use ludex_core::{Progress, Refusal};
 use ludex_tetris::Queue;
 use ludex_tetris::pattern::Budget;
-use ludex_tetris::solve::{Problem, Rules, first_field, queues_until};
+use ludex_tetris::solve::{MOST_LINES, Problem, Rules, first_field, queues_until};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -56,7 +56,7 @@ pub(crate) struct TaskFields {
     fumen: String,
     /// The queues, as extended pieces.
     pattern: String,
-    /// Lines to clear, 1 to 6 (default: 4).
+    /// Lines to clear, 1 to 12 (default: 4).
     lines: Option<u32>,
     /// Kick table: srs, srs180, srs_plus, srsx, tetrax, asc, nullpomino180, none (default: srs180).
     kicks: Option<String>,
@@ -70,7 +70,7 @@ impl TaskFields {
     /// The problem it poses, and its queues.
     pub(crate) fn problem(&self, progress: &dyn Progress) -> Result<(Problem, Vec<Queue>), Refusal> {
         let rules = rules(self.kicks.as_deref(), self.drop.as_deref(), self.hold.as_deref())?;
-        let lines = within("lines", self.lines.unwrap_or(4), (1, 6))?;
+        let lines = within("lines", self.lines.unwrap_or(4), (1, MOST_LINES))?;
         Ok((rules.problem(&first_field(&self.fumen)?, lines)?, queues(&self.pattern, progress)?))
     }
 }
