@@ -29,11 +29,16 @@ const VERBS: [(&str, &str, &str, usize, &str); 16] = [
     ("tetris", "name", "name", 1, "csv.gz"),
 ];
 
+/// Rows that are solved at most.
+const FEW: usize = 60;
+
 #[test]
 fn sql_gives_what_the_program_gives() {
     let folder = tempfile::tempdir().expect("a folder");
     for (family, verb, name, share, ending) in VERBS {
-        let lines = sample::rows(family, rows() / share, 14);
+        // With many solutions the solver of cubes makes itself larger tables, and then finds others.
+        let count = if share > 1 { (rows() / share).min(FEW) } else { rows() };
+        let lines = sample::rows(family, count, 14);
         let file = folder.path().join(format!("{family}.{ending}"));
         write_rows(&file, &lines);
         let wanted: Vec<String> = program(verb, &lines)

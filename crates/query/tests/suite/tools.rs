@@ -15,7 +15,14 @@ pub(crate) fn rows() -> usize {
 
 /// The program that is tested.
 pub(crate) fn query() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_ludex-query"))
+    without_tables(Command::new(env!("CARGO_BIN_EXE_ludex-query")))
+}
+
+/// Whoever runs the tests may have tables of their own, with which solvers find other answers.
+fn without_tables(mut command: Command) -> Command {
+    let nowhere = format!("{}/no-tables-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    command.env("XDG_CACHE_HOME", nowhere);
+    command
 }
 
 /// The plain program: that of `LUDEX_BIN`, or the one beside ours.
@@ -28,7 +35,7 @@ pub(crate) fn ludex() -> PathBuf {
 
 /// What the plain program prints for these lines.
 pub(crate) fn program(verb: &str, lines: &[String]) -> Vec<String> {
-    let mut child = Command::new(ludex())
+    let mut child = without_tables(Command::new(ludex()))
         .args(verb.split(' '))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
