@@ -38,6 +38,17 @@ fn both_sets_of_tables_find_the_same_solutions() {
     }
 }
 
+/// Of states near home a shorter solution is looked for, and was with an amount of work: less far with small tables.
+#[test]
+fn near_home_the_solutions_are_the_same_too() {
+    let mut random = Random::new(43);
+    for round in 0..if long() { 2_000_u16 } else { 60 } {
+        let state = scrambled(12 + (round % 4) as u8, &mut random);
+        let (a, b) = (two_phase(large(), &state, 21), two_phase(small(), &state, 21));
+        assert_eq!(notation::write(&a, 3), notation::write(&b, 3));
+    }
+}
+
 #[test]
 fn short_scrambles_get_short_answers() {
     let mut random = Random::new(42);

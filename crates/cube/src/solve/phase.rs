@@ -14,7 +14,6 @@ use super::optimal::FOLLOWERS;
 use super::phase_two::{MOVES2, ORDER_SLICES, Orders};
 use super::short::Short;
 use super::two::Metric;
-use super::watch::Budget;
 use crate::cubie::Cubie;
 use crate::face::Face;
 use crate::moves::Turn;
@@ -30,8 +29,9 @@ const LONGEST_SECOND: u8 = 11;
 const SHORT: u8 = 11;
 /// A first solution of so many moves is a sign of a state near home, which is then looked for again.
 const SUSPICIOUS: usize = 16;
-/// Nodes spent on that.
-const FOLLOW_UP: u64 = 1 << 15;
+/// So long a solution is then looked for. A length, not an amount of work: that would be another answer with other
+/// tables.
+const FOLLOW_UP: u8 = 13;
 /// Nodes between two reports.
 const REPORT_EVERY: u64 = 1 << 14;
 const NO_MOVE: u8 = 200;
@@ -161,8 +161,7 @@ impl TwoPhase {
         let Some(mut best) = best else { return outcome.map(|()| None) };
         if best.len() <= SUSPICIOUS && outcome.is_ok() {
             // Hardly any random state has a first solution that short: this one is near home.
-            let budget = Budget { progress, nodes: FOLLOW_UP };
-            if let Ok(Some(shorter)) = short.up_to(best.len() as u8 - 1, &budget) {
+            if let Ok(Some(shorter)) = short.up_to(FOLLOW_UP.min(best.len() as u8 - 1), progress) {
                 better(&shorter);
                 best = shorter;
             }
