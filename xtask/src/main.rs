@@ -75,7 +75,8 @@ fn test() -> anyhow::Result<()> {
         ("fuzz targets", fuzz_build),
     ])?;
     step("lints", light("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
-    step("tests", light("test", &[]))?;
+    // All of them: one run tells everything that is wrong.
+    step("tests", light("test", &["--no-fail-fast"]))?;
     wheel::check_tested()?;
     step(
         "documents",

@@ -52,6 +52,7 @@ impl ServeArgs {
             hosts: self.hosts,
             behind_proxy: self.behind_proxy,
             log: !self.quiet,
+            starter: None,
             limits,
         };
         let ready = |address: SocketAddr| {

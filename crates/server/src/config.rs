@@ -25,6 +25,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Whether every request is logged on stderr.
     pub log: bool,
+    /// Of the starter collection only the setups of this perfect clear go into a new store; all without one.
+    pub starter: Option<i64>,
     /// What one client may ask.
     pub limits: Limits,
 }
@@ -39,6 +41,7 @@ impl Config {
             hosts: Vec::new(),
             behind_proxy: false,
             log: true,
+            starter: None,
             limits: Limits::default(),
         }
     }

@@ -109,6 +109,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut config = Config::new(folder.path().join("store.sqlite").display().to_string());
         config.log = false;
+        config.starter = Some(1);
         let app = AppState::open(config).expect("a new store");
         // As while the count of the start goes on.
         app.counts.counting.store(true, Ordering::Relaxed);

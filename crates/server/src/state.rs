@@ -55,8 +55,7 @@ impl AppState {
     pub fn open(config: Config) -> Result<App> {
         let mut setups = open_store(&config.store)?;
         if !setups.has_setups()? {
-            // The first perfect clear: the whole collection is imported by whoever wants it, in its own time.
-            setups.import_starter_of(Some(1), None)?;
+            setups.import_starter_of(config.starter, None)?;
         }
         let pool = Pool::new(config.store.clone(), config.limits.store, setups);
         let sudoku = ludex_sudoku::Tables::cached(crate::log::fault);

@@ -37,6 +37,8 @@ impl Server {
     pub fn at(folder: &std::path::Path, change: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config::new(folder.join("store.sqlite").display().to_string());
         config.log = false;
+        // Enough for tests, most of which make a store of their own.
+        config.starter = Some(1);
         change(&mut config);
         let app = AppState::open(config).expect("a new store");
         let (stop, stopped) = tokio::sync::oneshot::channel();
