@@ -107,7 +107,7 @@ fn every_position_has_a_picture_for_previews() {
         "cube2:0469",
         "cube3-state:OPq3qaHn1wu",
         "xiangqi:5-g4fI5-g4fIopdKfZopdKfZ",
-        "pc:10008eaa9eff",
+        "pc:1000cfaeaaff",
     ] {
         let page = SERVER.get(&format!("/{name}"));
         assert_eq!(page.status, 200, "{name}");

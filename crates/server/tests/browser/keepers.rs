@@ -45,7 +45,7 @@ fn setups_are_added_and_changed_by_their_keepers() {
     browser.wait("document.querySelector('#parts dd')?.textContent.includes('Aufbau')");
     browser.complaints.clear();
     // Links are for setups of several steps; what is refused says why.
-    browser.fill("#child", "10008eaa9eff");
+    browser.fill("#child", "1000cfaeaaff");
     browser.click("#parts form[data-write*=links] button");
     browser.wait("!document.querySelector('form[data-write*=links] [data-problem]').hidden");
     browser.complaints.clear();

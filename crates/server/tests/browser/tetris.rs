@@ -69,7 +69,7 @@ fn a_setup_shows_solutions_saves_and_its_path_file() {
     let (server, mut browser) = own();
     let saved = server.post("/v1/tetris/wanted-saves", r#"{"pc": 1, "save": "T"}"#);
     assert_eq!(saved.status, 201, "{}", saved.text());
-    browser.visit("/tetris/setups/10008eaa9eff");
+    browser.visit("/tetris/setups/1000cfaeaaff");
     assert!(browser.text("document.getElementById('saves').textContent").contains("not computed yet"));
     browser.wait("!document.querySelector('#statistics form').hidden");
     browser.click("#statistics form button");
@@ -96,11 +96,11 @@ fn a_setup_shows_solutions_saves_and_its_path_file() {
             .status
             < 300
     );
-    assert!(server.ask("PUT", "/v1/tetris/sets/mine/setups/10008eaa9eff", &[], b"").status < 300);
+    assert!(server.ask("PUT", "/v1/tetris/sets/mine/setups/1000cfaeaaff", &[], b"").status < 300);
     browser.visit("/tetris?pc=1&set=mine");
     assert!(browser.text("document.querySelector('#result .saves')?.textContent").contains('%'));
     // Under another table it is computed as well, and both stand there.
-    browser.visit("/tetris/setups/10008eaa9eff?kicks=srs&hold=none");
+    browser.visit("/tetris/setups/1000cfaeaaff?kicks=srs&hold=none");
     browser.wait("!document.querySelector('#statistics form').hidden");
     browser.click("#statistics form button");
     browser.wait("document.querySelectorAll('#statistics tbody tr').length === 2");
