@@ -459,7 +459,7 @@ impl OpenerSearch {
     /// let (bag, table) = (Counts::of(&Piece::word("TILJSO")?), KickTable::named("srs180")?);
     /// let (drop, hold) = (Drop::of(&table), Hold::USE);
     /// let search = OpenerSearch { pieces: 6, bag, lines: 4, table, drop, hold, least: 0.0, beam: 20 };
-    /// let queues = queues_of("Z,*p4")?;
+    /// let queues = queues_of("Z,*p4").map_err(|refused| refused.to_string())?;
     /// let found = search.few(&|_: &Counts| queues.clone(), 2, &ludex_core::Silent)?;
     /// assert_eq!((found.len(), found[0].total), (2, 840));
     /// assert!(found[0].success >= found[1].success);
