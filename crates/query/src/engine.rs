@@ -7,10 +7,10 @@ use crate::store_table::StoreTable;
 use anyhow::{Context, ensure};
 use clap::Args;
 use datafusion::catalog::DynamicFileCatalog;
-use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -33,6 +33,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub threads: usize,
     /// Memory for sorting, grouping and joining, such as 1GB; what is more goes to disk. At least 32MB for a thread
+    /// (default: 256MB for `batch`, no limit for `sql`)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
     /// The folder for what goes to disk (default: that of the system)
@@ -60,6 +61,14 @@ impl EngineArgs {
             .enable_all()
             .build()
             .context("cannot start threads")
+    }
+
+    /// The same with so much memory where none was asked for.
+    #[must_use]
+    pub fn with_default_memory(mut self, megabytes: u64) -> EngineArgs {
+        let least = LEAST * self.thread_count() as u64;
+        self.memory.get_or_insert(megabytes.max(least) * 1_000_000);
+        self
     }
 
     /// A session in which files are tables and every function is there.
@@ -108,11 +117,22 @@ pub fn equipped(context: SessionContext, threads: usize) -> SessionContext {
     let state = SessionStateBuilder::new_from_existing(state).with_catalog_list(Arc::new(catalog)).build();
     let context = SessionContext::new_with_state(state);
     let weak = context.state_weak_ref();
-    let _ = factory.state.set(Box::new(move || weak.upgrade().map(|state| state.read().clone())));
+    let _ = factory.narrow.set(Box::new(move |rows| Some(narrowed(&mut weak.upgrade()?.write(), rows))));
     for function in functions::functions(threads) {
         context.register_udf(function.as_ref().clone());
     }
     context
+}
+
+/// Lets a session take at most so many rows at a time from now on.
+pub fn narrow(context: &SessionContext, rows: usize) -> SessionState {
+    narrowed(&mut context.state_ref().write(), rows)
+}
+
+fn narrowed(state: &mut SessionState, rows: usize) -> SessionState {
+    let least = rows.clamp(1, state.config().batch_size());
+    *state.config_mut() = state.config().clone().with_batch_size(least);
+    state.clone()
 }
 
 /// Makes the records of a store the table [`STORE`].

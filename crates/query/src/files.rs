@@ -2,6 +2,7 @@
 
 use crate::errors::plain;
 use crate::kind::{ENDINGS, Format, Kind, Packing};
+use crate::measure;
 use anyhow::{Context, bail, ensure};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
@@ -158,6 +159,21 @@ impl Files {
         Ok(ListingOptions::new(self.format(state)?).with_file_extension(""))
     }
 
+    /// The files as one table, and a session that takes as many rows at a time as their length allows.
+    ///
+    /// # Errors
+    /// As [`Files::table`], and when a row is longer than any position.
+    pub async fn measured_table(
+        &self,
+        narrow: impl Fn(usize) -> Option<SessionState>,
+    ) -> anyhow::Result<ListingTable> {
+        // What this session cannot read anyway is said before anything is looked at.
+        self.format(&narrow(usize::MAX).context("the session is over")?)?;
+        let paths = self.paths.clone();
+        let rows = tokio::task::spawn_blocking(move || rows_at_once(&paths)).await??;
+        self.table(&narrow(rows).context("the session is over")?).await
+    }
+
     /// The files as one table.
     ///
     /// # Errors
@@ -169,6 +185,15 @@ impl Files {
             .with_schema(self.schema(state).await?);
         ListingTable::try_new(config).map_err(plain)
     }
+}
+
+/// How many rows of files may be taken at a time.
+///
+/// # Errors
+/// When a row is longer than any position, or a file cannot be read.
+pub fn rows_at_once(paths: &[PathBuf]) -> anyhow::Result<usize> {
+    let mut each = paths.iter().map(|path| measure::rows_at_once(path, Kind::of(path)?));
+    each.try_fold(usize::MAX, |least, rows| Ok(least.min(rows?)))
 }
 
 /// The names of columns, in words.
@@ -243,14 +268,14 @@ fn visit(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The session as it stands, while there is one.
-type State = dyn Fn() -> Option<SessionState> + Send + Sync;
+/// Narrows the session to so many rows at a time, and gives it as it then stands, while there is one.
+type Narrow = dyn Fn(usize) -> Option<SessionState> + Send + Sync;
 
 /// Makes tables of the files that a query names.
 #[derive(Default)]
 pub(crate) struct Factory {
     /// The session, once it is there.
-    pub(crate) state: OnceLock<Box<State>>,
+    pub(crate) narrow: OnceLock<Box<Narrow>>,
 }
 
 impl std::fmt::Debug for Factory {
@@ -269,8 +294,8 @@ impl UrlTableFactory for Factory {
         {
             return Ok(None);
         }
-        let Some(state) = self.state.get().and_then(|state| state()) else { return Ok(None) };
-        let table = async { Files::find(name)?.table(&state).await };
+        let Some(narrow) = self.narrow.get() else { return Ok(None) };
+        let table = async { Files::find(name)?.measured_table(narrow).await };
         match table.await {
             Ok(table) => Ok(Some(Arc::new(table))),
             Err(error) => Err(DataFusionError::Plan(format!("{error:#}"))),

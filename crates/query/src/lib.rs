@@ -9,6 +9,7 @@
 //! | [`engine`] | a session: threads, memory, tables |
 //! | [`files`] | files, patterns and folders as tables |
 //! | [`store_table`] | the records of a store as a table |
+//! | [`measure`] | how long the rows of a file are |
 //! | [`kind`] | what a file holds, by its ending |
 //! | [`sql`] | the verb `sql` |
 //! | [`batch`] | the verb `batch` |
@@ -24,6 +25,7 @@ pub mod errors;
 pub mod files;
 pub mod functions;
 pub mod kind;
+pub mod measure;
 pub mod output;
 pub mod packed;
 mod progress;

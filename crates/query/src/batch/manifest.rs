@@ -82,6 +82,9 @@ pub struct Work {
     pub column: Option<String>,
     /// How many parts were asked for; nothing where it is left to us.
     pub partitions: Option<usize>,
+    /// Rows that are taken at a time: fewer where they are long.
+    #[serde(default = "fewest")]
+    pub rows_at_once: usize,
     /// What is named at a time.
     pub units: Vec<Unit>,
     /// The first name of every part but the first, once all units are named.
@@ -104,6 +107,11 @@ pub struct Unit {
     pub range: Option<(u64, u64)>,
     /// Its names, once they are there.
     pub run: Option<Part>,
+}
+
+/// For a run of a program that did not look.
+const fn fewest() -> usize {
+    1
 }
 
 #[derive(Serialize, Deserialize)]

@@ -9,9 +9,11 @@
 //! | [`manifest`] | [`Manifest`]: what is in the folder, and how far a run has come |
 //! | `plan` | which files are new, and their units |
 //! | `unit` | a unit as a table |
+//! | `long` | texts too long to be carried along |
 //! | `writer` | a file of names on its way |
 //! | `work` | a run, step by step |
 
+mod long;
 pub mod manifest;
 mod plan;
 mod unit;
@@ -30,6 +32,8 @@ use std::path::PathBuf;
 pub use plan::Cut;
 pub use work::Runner;
 
+/// Megabytes for sorting where no other number is asked for: more makes fewer files on the way, and little haste.
+const MEMORY: u64 = 256;
 /// The lock of a folder that a run works in.
 const LOCK: &str = "lock";
 
@@ -227,7 +231,7 @@ impl LocalBatchArgs {
     pub fn run(self) -> anyhow::Result<bool> {
         let runtime = self.engine.runtime()?;
         // A unit, and a part, is one partition of the engine: as many as there are threads are worked on at once.
-        let context = self.engine.session_of(1)?;
+        let context = self.engine.clone().with_default_memory(MEMORY).session_of(1)?;
         let done = runtime.block_on(self.batch.work(context, self.engine.thread_count(), true));
         runtime.shutdown_background();
         let report = done?;

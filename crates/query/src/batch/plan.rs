@@ -76,6 +76,8 @@ pub(crate) fn plan(
     if new.is_empty() {
         return Ok(None);
     }
+    let found: Vec<PathBuf> = new.iter().map(|source| PathBuf::from(&source.path)).collect();
+    let rows_at_once = files::rows_at_once(&found)?;
     let mut units = Vec::new();
     for (input, source) in new.iter().enumerate() {
         let whole = Kind::of(Path::new(&source.path))?.packing != Packing::Plain || !cut.inside;
@@ -92,6 +94,7 @@ pub(crate) fn plan(
         inputs: new,
         column: column.map(str::to_owned),
         partitions,
+        rows_at_once,
         units,
         bounds: None,
         parts: Vec::new(),

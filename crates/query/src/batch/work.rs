@@ -2,7 +2,8 @@
 
 use super::manifest::{Manifest, Part, Work, checksum_of};
 use super::writer::{NameWriter, PartFile, bounds, refused_batch, refused_schema, schema};
-use super::{plan, unit};
+use super::{long, plan, unit};
+use crate::engine::narrow;
 use crate::errors::plain;
 use crate::files::Files;
 use crate::progress::Watched;
@@ -114,6 +115,9 @@ impl Runner {
     pub(crate) async fn finish(&self, manifest: &mut Manifest) -> anyhow::Result<()> {
         std::fs::create_dir_all(self.work_folder())
             .with_context(|| format!("cannot make the folder {}", self.work_folder().display()))?;
+        if let Some(work) = &manifest.work {
+            narrow(&self.context, work.rows_at_once);
+        }
         self.name_units(manifest).await?;
         self.merge_parts(manifest).await?;
         self.publish(manifest)
@@ -154,12 +158,12 @@ impl Runner {
         let function = state.udf(&self.function.sql_name()).map_err(plain)?;
         let position = Expr::Column(datafusion::common::Column::new_unqualified(column));
         let frame = self.context.read_table(table).map_err(plain)?;
+        let name = long::name(position.clone(), cast(function.call(vec![position.clone()]), DataType::Utf8))?;
+        let text = long::text(col("position"))?;
         let rows = frame
             .filter(position.clone().is_not_null())
-            .and_then(|frame| {
-                let name = cast(function.call(vec![position.clone()]), DataType::Utf8).alias("name");
-                frame.select(vec![name, cast(position, DataType::Utf8).alias("text")])
-            })
+            .and_then(|frame| frame.select(vec![name.alias("name"), position.clone().alias("position")]))
+            .and_then(|frame| frame.select(vec![col("name"), text.alias("text")]))
             .and_then(|frame| frame.sort(vec![col("name").sort(true, true), col("text").sort(true, true)]))
             .map_err(plain)?;
         let mut writer =
@@ -265,7 +269,7 @@ impl Runner {
         let frame = if paths.is_empty() {
             self.context.read_batch(RecordBatch::new_empty(schema(dedupe)))
         } else {
-            let table = Files::of(paths)?.table(&self.context.state()).await?;
+            let table = Files::of(paths)?.measured_table(|rows| Some(narrow(&self.context, rows))).await?;
             self.context.read_table(Arc::new(table))
         };
         frame
@@ -286,8 +290,12 @@ impl Runner {
         let mut found = writer.finish()?;
         if let Some(before) = &manifest.refused {
             // Those of earlier runs, with no name again.
-            let old = Files::of(&[self.folder.join(&before.file)])?.table(&self.context.state()).await?;
-            let new = Files::of(std::slice::from_ref(&fresh))?.table(&self.context.state()).await?;
+            let old = Files::of(&[self.folder.join(&before.file)])?
+                .measured_table(|rows| Some(narrow(&self.context, rows)))
+                .await?;
+            let new = Files::of(std::slice::from_ref(&fresh))?
+                .measured_table(|rows| Some(narrow(&self.context, rows)))
+                .await?;
             let texts = || {
                 vec![
                     cast(lit(datafusion::common::ScalarValue::Utf8(None)), DataType::Utf8).alias("name"),
@@ -312,7 +320,9 @@ impl Runner {
             std::fs::remove_file(&fresh).context("cannot remove a file of the run")?;
             return Ok(None);
         }
-        let table = Files::of(std::slice::from_ref(&fresh))?.table(&self.context.state()).await?;
+        let table = Files::of(std::slice::from_ref(&fresh))?
+            .measured_table(|rows| Some(narrow(&self.context, rows)))
+            .await?;
         let rows = self
             .context
             .read_table(Arc::new(table))
@@ -337,6 +347,7 @@ impl Runner {
         let settings = Settings::default().with_progress(&stop::Listening);
         let texts = Input::from(Arc::clone(batch.column(0)));
         let reasons = self.function.reasons(&[texts], batch.num_rows(), &settings)?;
+        let reasons = long::reasons(batch.column(0).as_string(), reasons);
         refused_batch(batch.column(0).as_string(), reasons, batch.column(1).as_primitive::<UInt64Type>())
     }
 

@@ -19,8 +19,12 @@ use std::sync::Arc;
 /// Rows that are handed to the writer of Parquet at a time, always: where pages end, and so every byte, then depends on
 /// the rows alone.
 const STEP: usize = 8192;
+/// Bytes after which rows are handed to it though they are fewer.
+const STEP_BYTES: usize = 4 << 20;
 /// Rows of a group: what a reader of a range must look at.
 const GROUP: usize = 1 << 16;
+/// Bytes of a group, which the writer holds until it is whole.
+const GROUP_BYTES: usize = 64 << 20;
 /// Samples of a file, at most twice as many.
 const SAMPLES: usize = 64;
 
@@ -78,8 +82,11 @@ impl PartFile {
         let name = place.file_name().with_context(context)?.to_string_lossy();
         let folder = place.parent().with_context(context)?;
         let (file, beside) = unfinished::create(folder, &name, "unfinished").with_context(context)?;
-        let properties: WriterProperties =
-            parquet_properties().into_builder().set_max_row_group_row_count(Some(GROUP)).build();
+        let properties: WriterProperties = parquet_properties()
+            .into_builder()
+            .set_max_row_group_row_count(Some(GROUP))
+            .set_max_row_group_bytes(Some(GROUP_BYTES))
+            .build();
         let hashed = Hashed { file, sum: Sha256::new(), bytes: 0 };
         let writer =
             ArrowWriter::try_new(hashed, Arc::clone(schema), Some(properties)).with_context(context)?;
@@ -185,7 +192,8 @@ impl NameWriter {
         self.texts.append_value(text);
         self.counts.append_value(count);
         self.pending += 1;
-        if self.pending == STEP { self.flush() } else { Ok(()) }
+        let full = self.pending == STEP || self.texts.values_slice().len() >= STEP_BYTES;
+        if full { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> anyhow::Result<()> {

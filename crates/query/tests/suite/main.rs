@@ -3,5 +3,6 @@
 mod bad;
 mod batch;
 mod equal;
+mod long;
 mod tables;
 mod tools;
