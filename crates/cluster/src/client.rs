@@ -11,11 +11,14 @@ use ludex_query::engine::equipped;
 use ludex_query::errors::plain;
 use ludex_query::files::Travelling;
 use ludex_query::sql::QuestionArgs;
+use std::io::ErrorKind;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How long a scheduler may take to take a call.
+/// How long a scheduler may take to take a call, or to be there: whoever starts both at once need not count seconds.
 const KNOCK: Duration = Duration::from_secs(10);
+/// The time between two calls.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Where the scheduler is, and how much is asked of it at a time.
 #[derive(Debug, Clone, Args)]
@@ -29,13 +32,22 @@ struct ClusterArgs {
 }
 
 impl ClusterArgs {
+    /// Waits for a scheduler that is about to be there.
+    async fn knock(&self) -> anyhow::Result<()> {
+        let start = Instant::now();
+        loop {
+            let call = tokio::net::TcpStream::connect(&self.scheduler);
+            match tokio::time::timeout(KNOCK, call).await? {
+                Err(error) if error.kind() == ErrorKind::ConnectionRefused && start.elapsed() < KNOCK => {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                answer => return Ok(answer.map(drop)?),
+            }
+        }
+    }
+
     async fn session(&self) -> anyhow::Result<SessionContext> {
-        let knock = tokio::net::TcpStream::connect(&self.scheduler);
-        tokio::time::timeout(KNOCK, knock)
-            .await
-            .map_err(anyhow::Error::from)
-            .and_then(|answer| answer.map_err(anyhow::Error::from))
-            .with_context(|| format!("no scheduler answers at {}", self.scheduler))?;
+        self.knock().await.with_context(|| format!("no scheduler answers at {}", self.scheduler))?;
         let config = SessionConfig::new_with_ballista()
             .with_target_partitions(self.tasks.into())
             .with_information_schema(true)
