@@ -1,6 +1,5 @@
-//! Set-up and test commands for people and CI: `cargo xtask test | engines | long | fuzz [SECONDS] | wheel | figures`.
+//! Set-up and test commands for people and CI: `cargo xtask test | release | engines | long | fuzz | wheel | figures`.
 
-mod aside;
 mod engines;
 mod figures;
 mod readme;
@@ -13,7 +12,8 @@ use std::process::Command;
 use std::time::Instant;
 
 const USAGE: &str = "usage:
-  cargo xtask test            format, lints, licences, every test, documents, a little fuzzing; installs what is missing
+  cargo xtask test            format, lints, licences, every test, documents; installs what is missing
+  cargo xtask release         the README's first command as a newcomer runs it, and a little fuzzing of every parser
   cargo xtask engines         SQL over files and batches on DataFusion, clusters of Ballista and Spark, started and stopped
   cargo xtask long            the long forms: more cases, 10^7 fuzz runs per parser (hours)
   cargo xtask fuzz [SECONDS]  fuzz every parser for so long each (default 60)
@@ -36,6 +36,10 @@ fn main() -> anyhow::Result<()> {
     std::env::set_current_dir(root())?;
     match words.as_slice() {
         ["test"] => test(),
+        ["release"] => {
+            install_missing(&[])?;
+            release()
+        }
         ["engines"] => {
             install_missing(&[("java", "default-jre-headless")])?;
             engines::check()
@@ -68,12 +72,6 @@ fn test() -> anyhow::Result<()> {
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step("format of fuzz", cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))?;
     supply::check()?;
-    // The two builds that nothing else waits for fill what the lints and tests leave idle.
-    let fuzz_build = fuzz_build()?;
-    let aside = aside::start(vec![
-        ("README's first command: build", cargo(&["build", "--release"])),
-        ("fuzz targets", fuzz_build),
-    ])?;
     step("lints", light("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
     // All of them: one run tells everything that is wrong.
     step("tests", light("test", &["--no-fail-fast"]))?;
@@ -83,8 +81,11 @@ fn test() -> anyhow::Result<()> {
         light("doc", &["--no-deps", "--document-private-items"]).env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     book()?;
-    figures::check()?;
-    aside.finish()?;
+    figures::check()
+}
+
+/// What is built as people get it, optimised: the program as a newcomer starts it, and every parser under a fuzzer.
+fn release() -> anyhow::Result<()> {
     readme::check()?;
     // With a fixed seed: a test run that differs from the last one must differ by the change alone.
     fuzz(&[format!("-runs={FEW_RUNS}"), "-seed=1".to_owned()])
