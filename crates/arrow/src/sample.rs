@@ -1,10 +1,13 @@
 //! Rows to try the functions on: positions of each family in disguise, and among them what is none.
 
+use crate::{Function, Kind, Settings, find};
+use arrow_array::{ArrayRef, StringArray, UInt64Array};
 use ludex_core::Random;
 use ludex_cube::{Corners, Cubie, Face, Pieces, Position as Cube, Turn, notation, text as cube_text};
 use ludex_sudoku::{CellSet, Grid, Map, Tables, count, random_grid};
 use ludex_tetris::fumen::{Fumen, Page};
 use ludex_tetris::{Field, Piece};
+use std::sync::Arc;
 
 /// One row of so many is none.
 const BAD: u64 = 29;
@@ -30,6 +33,45 @@ pub fn rows(family: &str, count: usize, seed: u64) -> Vec<String> {
             let family = if family == "any" { families[i % families.len()] } else { family };
             let row = maker.row(family);
             if i > 0 && maker.random.below(BAD) == 0 { maker.spoiled(family, &row) } else { row }
+        })
+        .collect()
+}
+
+/// Columns to try a function on, of so many rows: as many columns as it must have.
+///
+/// # Examples
+/// ```
+/// let function = ludex_arrow::find("sudoku", "same").expect("it is there");
+/// assert_eq!(ludex_arrow::sample::columns(function, 10, 1).len(), 2);
+/// ```
+///
+/// # Panics
+/// When positions of the family have no names, which they have.
+#[must_use]
+pub fn columns(function: &Function, count: usize, seed: u64) -> Vec<ArrayRef> {
+    let lines = rows(function.family(), count, seed);
+    let texts = |of: &dyn Fn(usize) -> String| -> ArrayRef {
+        Arc::new(StringArray::from_iter_values((0..count).map(of)))
+    };
+    let pick = |words: &[&str], i: usize| words[i % words.len()].to_owned();
+    if function.name() == "text" {
+        // Names lead back to positions.
+        let exact = find(function.family(), "exact_name");
+        let namer = exact.or(find(function.family(), "name")).expect("every family has names");
+        let input: ArrayRef = Arc::new(StringArray::from_iter_values(&lines));
+        return vec![namer.call(&[input.into()], count, &Settings::default()).expect("names")];
+    }
+    let arguments = function.arguments()[..function.least_arguments()].iter();
+    arguments
+        .map(|argument| match (argument.kind, argument.name) {
+            (Kind::Number, _) => Arc::new(UInt64Array::from_iter_values(
+                (0..count as u64).map(|i| i * 2_736_365 % 5_600_000_000),
+            )) as ArrayRef,
+            (_, "pattern") if function.name() == "percent" => texts(&|i| pick(&["L,*p4", "?", "T,*p4"], i)),
+            (_, "pattern") => texts(&|i| pick(&["[SZ]!", "*p2", "??"], i)),
+            (_, "fumen") => texts(&|i| pick(&["v115@9gC8DeF8DeF8DeF8DeC8JeAgH", "v115@", "nothing"], i)),
+            (_, "b") => texts(&|i| lines[if i % 3 == 0 { i / 2 } else { i }].clone()),
+            _ => texts(&|i| lines[i].clone()),
         })
         .collect()
 }

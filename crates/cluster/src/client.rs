@@ -1,6 +1,7 @@
 //! Those who ask: `submit` and `sql`.
 
-use anyhow::{Context, ensure};
+use crate::tls::TlsArgs;
+use anyhow::{Context, anyhow, ensure};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use clap::Args;
 use datafusion::execution::SessionStateBuilder;
@@ -29,6 +30,8 @@ struct ClusterArgs {
     /// Tasks into which a question is cut: as many as all executors have threads, or more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     tasks: u16,
+    #[command(flatten)]
+    tls: TlsArgs,
 }
 
 impl ClusterArgs {
@@ -46,12 +49,31 @@ impl ClusterArgs {
         }
     }
 
+    /// The error of a call, with what is probably meant where the other side does not speak as we do.
+    fn explain(&self, error: anyhow::Error) -> anyhow::Error {
+        let text = format!("{error:#}");
+        if text.contains("http2 error") || text.contains("h2 protocol error") {
+            return anyhow!(
+                "the scheduler at {} does not answer in plain: does it ask for --tls?",
+                self.scheduler
+            );
+        }
+        error
+    }
+
     async fn session(&self) -> anyhow::Result<SessionContext> {
+        let tls = self.tls.read()?;
         self.knock().await.with_context(|| format!("no scheduler answers at {}", self.scheduler))?;
+        if let Some(tls) = &tls {
+            tls.call(&self.scheduler).await.with_context(|| {
+                format!("--tls: the scheduler at {} and this program do not trust each other", self.scheduler)
+            })?;
+        }
         let config = SessionConfig::new_with_ballista()
             .with_target_partitions(self.tasks.into())
             .with_information_schema(true)
             .with_extension(Arc::new(Travelling));
+        let config = tls.iter().fold(config, |config, tls| tls.session(config));
         let state = SessionStateBuilder::new().with_config(config).with_default_features().build();
         let address = format!("df://{}", self.scheduler);
         let context = SessionContext::remote_with_state(&address, state).await.map_err(plain)?;
@@ -95,7 +117,7 @@ impl SubmitArgs {
             self.batch.work(context, self.at_once.into(), false).await
         });
         runtime.shutdown_background();
-        let report = done?;
+        let report = done.map_err(|error| self.cluster.explain(error))?;
         report.say(&self.batch.out);
         Ok(report.refused == 0)
     }
@@ -120,6 +142,6 @@ impl SqlArgs {
         let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
         let answered = runtime.block_on(async { self.question.answer(self.cluster.session().await?).await });
         runtime.shutdown_background();
-        answered
+        answered.map_err(|error| self.cluster.explain(error))
     }
 }

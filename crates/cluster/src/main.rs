@@ -13,11 +13,13 @@
 //! |--|--|
 //! | `servers` | the scheduler and the executor |
 //! | `client` | `submit` and `sql` |
+//! | `tls` | certificates on both sides of every connection |
 //! | `talk` | what Ballista has to say, on stderr |
 
 mod client;
 mod servers;
 mod talk;
+mod tls;
 
 use clap::{Parser, Subcommand};
 use ludex_query::stop;

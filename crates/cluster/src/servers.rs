@@ -1,14 +1,20 @@
 //! The scheduler, which hands out tasks, and the executors, which do them.
 
+use crate::tls::{Tls, TlsArgs};
 use anyhow::{Context, anyhow};
+use ballista_core::ConfigProducer;
 use ballista_core::config::TaskSchedulingPolicy;
+use ballista_core::extension::SessionConfigExt;
 use ballista_core::registry::BallistaFunctionRegistry;
-use ballista_core::utils::default_session_builder;
+use ballista_core::serde::protobuf::scheduler_grpc_server::SchedulerGrpcServer;
+use ballista_core::utils::{GrpcServerConfig, create_grpc_server, default_session_builder};
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
-use ballista_scheduler::scheduler_process::start_server;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_server};
 use clap::Args;
+use datafusion::prelude::SessionConfig;
+use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use ludex_query::engine::size;
 use ludex_query::functions;
 use std::net::SocketAddr;
@@ -25,11 +31,12 @@ const ALONE_SECONDS: u64 = 60;
 /// Hand out tasks to executors: one for a cluster.
 ///
 /// It keeps nothing on disk: killed, it is started again, and `submit --resume` goes on from the manifest. Whoever
-/// reaches its port can have files read: keep it inside a network you trust.
+/// reaches its port can have files read: keep it inside a network you trust, or give all of them --tls.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex-cluster scheduler
   ludex-cluster scheduler --bind 10.0.0.5:50050
+  ludex-cluster scheduler --bind 10.0.0.5:50050 --tls /etc/ludex/certificates
   LUDEX_LOG=info ludex-cluster scheduler --bind 0.0.0.0:50050 --host head.example.org")]
 pub(crate) struct SchedulerArgs {
     /// Where it listens
@@ -38,10 +45,13 @@ pub(crate) struct SchedulerArgs {
     /// The name by which executors reach it (default: the address)
     #[arg(long, value_name = "NAME")]
     host: Option<String>,
+    #[command(flatten)]
+    tls: TlsArgs,
 }
 
 impl SchedulerArgs {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let tls = self.tls.read()?;
         let config = SchedulerConfig {
             bind_host: self.bind.ip().to_string(),
             bind_port: self.bind.port(),
@@ -50,6 +60,8 @@ impl SchedulerArgs {
             executor_timeout_seconds: SILENCE_SECONDS,
             expire_dead_executor_interval_seconds: HEARTBEAT_SECONDS,
             no_executors_grace_period_seconds: ALONE_SECONDS,
+            override_create_grpc_client_endpoint: tls.as_ref().map(Tls::endpoints),
+            use_tls: tls.is_some(),
             override_session_builder: Some(Arc::new(|config| {
                 let mut state = default_session_builder(config)?;
                 functions::register(&mut state, 0)?;
@@ -62,11 +74,29 @@ impl SchedulerArgs {
             let cluster =
                 BallistaCluster::new_from_config(&config).await.map_err(|error| anyhow!("{error}"))?;
             eprintln!("the scheduler listens on {}", self.bind);
-            start_server(cluster, self.bind, Arc::new(config))
-                .await
-                .map_err(|error| anyhow!("the scheduler on {} ended: {error}", self.bind))
+            let config = Arc::new(config);
+            match tls {
+                None => start_server(cluster, self.bind, config).await.map_err(|error| anyhow!("{error}")),
+                Some(tls) => serve_with(cluster, self.bind, config, &tls).await,
+            }
+            .with_context(|| format!("the scheduler on {} ended", self.bind))
         })
     }
+}
+
+/// The scheduler behind TLS, which Ballista's own server does not speak.
+async fn serve_with(
+    cluster: BallistaCluster,
+    address: SocketAddr,
+    config: Arc<SchedulerConfig>,
+    tls: &Tls,
+) -> anyhow::Result<()> {
+    let most = config.grpc_server_max_decoding_message_size as usize;
+    let scheduler = create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, config).await?;
+    let service =
+        SchedulerGrpcServer::new(scheduler).max_encoding_message_size(most).max_decoding_message_size(most);
+    let mut server = create_grpc_server(&GrpcServerConfig::default()).tls_config(tls.server())?;
+    Ok(server.add_service(service).serve(address).await?)
 }
 
 /// Do tasks of a scheduler: one for a machine.
@@ -100,6 +130,8 @@ pub(crate) struct ExecutorArgs {
     /// The folder for rows on their way between executors (default: one of the system, which goes with the executor)
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
+    #[command(flatten)]
+    tls: TlsArgs,
 }
 
 impl ExecutorArgs {
@@ -107,6 +139,7 @@ impl ExecutorArgs {
         let (host, port) = self.scheduler.rsplit_once(':').with_context(|| {
             format!("{:?} is no place of a scheduler; 10.0.0.5:50050 would be one", self.scheduler)
         })?;
+        let tls = self.tls.read()?;
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
@@ -137,6 +170,11 @@ impl ExecutorArgs {
             executor_heartbeat_interval_seconds: HEARTBEAT_SECONDS,
             memory_pool_size: self.memory,
             override_function_registry: Some(Arc::new(registry)),
+            override_arrow_flight_service: tls.as_ref().map(Tls::rows),
+            override_create_grpc_client_endpoint: tls.as_ref().map(Tls::endpoints),
+            override_config_producer: tls.map(|tls| -> ConfigProducer {
+                Arc::new(move || tls.session(SessionConfig::new_with_ballista()))
+            }),
             ..ExecutorProcessConfig::default()
         };
         let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;

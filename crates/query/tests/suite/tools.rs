@@ -8,9 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output as Ended, Stdio};
 use std::sync::Arc;
 
+/// Whether the long form is asked for.
+pub(crate) fn is_long() -> bool {
+    std::env::var_os("LUDEX_LONG").is_some()
+}
+
 /// Rows of each family: a few, or 100,000 with `LUDEX_LONG=1`.
 pub(crate) fn rows() -> usize {
-    if std::env::var_os("LUDEX_LONG").is_some() { 100_000 } else { 1_000 }
+    if is_long() { 100_000 } else { 1_000 }
 }
 
 /// The program that is tested.
