@@ -7,7 +7,7 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use ludex_arrow::{Function, Input, Settings};
+use ludex_arrow::{Error, Function, Input, Settings};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -17,6 +17,8 @@ struct Adapter {
     function: &'static Function,
     name: String,
     threads: usize,
+    /// Whether a refused value ends the question.
+    strict: bool,
     signature: Signature,
 }
 
@@ -65,11 +67,15 @@ impl ScalarUDFImpl for Adapter {
             })
         };
         let inputs = given.args.iter().enumerate().map(input).collect::<Result<Vec<_>>>()?;
-        let settings = Settings::default().with_threads(self.threads).with_progress(&Listening);
-        let answers = self
-            .function
-            .call(&inputs, rows, &settings)
-            .map_err(|error| DataFusionError::Execution(error.to_string()))?;
+        let settings =
+            Settings::default().with_threads(self.threads).with_strict(self.strict).with_progress(&Listening);
+        let answers = self.function.call(&inputs, rows, &settings).map_err(|error| {
+            // The engine takes rows in batches: which one of a batch it is helps nobody.
+            DataFusionError::Execution(match error {
+                Error::Refused { reason, .. } => format!("--strict: {}: {reason}", self.name),
+                error => error.to_string(),
+            })
+        })?;
         if constant {
             return Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&answers, 0)?));
         }
@@ -81,10 +87,17 @@ impl ScalarUDFImpl for Adapter {
 /// same time use no more than that together.
 #[must_use]
 pub fn functions(threads: usize) -> Vec<Arc<ScalarUDF>> {
+    functions_that(threads, false)
+}
+
+/// The same; a value that is refused ends the question where they are strict.
+#[must_use]
+pub fn functions_that(threads: usize, strict: bool) -> Vec<Arc<ScalarUDF>> {
     let adapter = |function: &'static Function| Adapter {
         function,
         name: function.sql_name(),
         threads,
+        strict,
         signature: Signature::user_defined(Volatility::Immutable),
     };
     ludex_arrow::functions().iter().map(|function| Arc::new(ScalarUDF::from(adapter(function)))).collect()

@@ -2,6 +2,7 @@
 
 use crate::engine::{EngineArgs, register_store};
 use crate::errors::plain;
+use crate::functions;
 use crate::output::{Output, Print};
 use crate::progress::{Watched, rows_read};
 use crate::stop;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 /// text with the one column `line`; all but Parquet also packed (.gz, .zst, .xz). Cells of CSV are texts: `cast(rating as
 /// double)`. With --store, `store` is the table of its records. Functions are called by family and name:
 /// `sudoku_name(line)`, and `ludex_name(line)` for any family; `show functions` lists them. A value that is refused
-/// gives null, and `ludex_check(line)` tells why. Nothing is changed: no statement but questions is taken.
+/// gives null, and `ludex_check(line)` tells why; with --strict it ends the question. Nothing is changed: no statement but questions is taken.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex sql \"select ludex_name(line), count(*) from 'puzzles/*.txt.gz' group by 1 having count(*) > 1\"
@@ -33,6 +34,9 @@ pub struct SqlArgs {
     question: QuestionArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    /// End at the first value that a function refuses, instead of giving null for it
+    #[arg(long)]
+    strict: bool,
 }
 
 /// A question and where its answer goes, whoever answers.
@@ -62,7 +66,13 @@ impl SqlArgs {
     /// When it is none, or a file cannot be read or written.
     pub fn run(self) -> anyhow::Result<()> {
         let runtime = self.engine.runtime()?;
-        let answered = runtime.block_on(self.question.answer(self.engine.session()?));
+        let context = self.engine.session()?;
+        if self.strict {
+            for function in functions::functions_that(self.engine.thread_count(), true) {
+                context.register_udf(function.as_ref().clone());
+            }
+        }
+        let answered = runtime.block_on(self.question.answer(context));
         // What is left to do on other threads is not waited for.
         runtime.shutdown_background();
         answered

@@ -21,6 +21,15 @@ fn bad_values_are_null_and_have_a_reason() {
         answers(&["sql", "--format", "csv", &question]),
         ["name,fine", ",true", ",false", ",false", "cube3:06NrHEWiu08,true"]
     );
+    for (where_, fine) in [("number = 3", true), ("number = 0", true), ("number = 1", false)] {
+        let question = format!("select ludex_name(line) as name from '{table}' where {where_}");
+        if fine {
+            assert_eq!(answers(&["sql", "--strict", "--format", "csv", &question]).len(), 2);
+        } else {
+            let said = complaint(&["sql", "--strict", &question]);
+            assert!(said.starts_with("ludex-query: --strict: ludex_name: "), "{said}");
+        }
+    }
     let none = format!("select ludex_name(line) as name from '{table}' where number > 9");
     assert_eq!(answers(&["sql", "--format", "csv", &none]), ["name"]);
     // The same as lines of a text.
