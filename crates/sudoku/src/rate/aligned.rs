@@ -11,8 +11,31 @@ struct Usable {
     excluders: u128,
 }
 
-/// The first exclusion of `n` cells.
-pub(super) fn find(state: &Candidates, n: u32) -> Option<Step> {
+/// Looks for exclusions; what gave none is looked at again only where it has changed.
+#[derive(Debug, Default)]
+pub(super) struct Aligned {
+    /// The candidates of the last state without an exclusion of two cells, and of three.
+    quiet: [Option<[u16; 81]>; 2],
+}
+
+impl Aligned {
+    /// The first exclusion of `n` cells.
+    pub(super) fn find(&mut self, state: &Candidates, n: u32) -> Option<Step> {
+        let quiet = &mut self.quiet[n as usize - 2];
+        let changed = quiet.map_or(u128::MAX, |quiet| {
+            (0..81).fold(0, |set, cell| set | u128::from(quiet[cell] != state.masks[cell]) << cell)
+        });
+        let step = find(state, n, changed);
+        if step.is_none() {
+            *quiet = Some(state.masks);
+        }
+        step
+    }
+}
+
+/// The first exclusion of `n` cells. What an exclusion strikes depends on its cells and on those that see them all:
+/// one without a cell that has changed since there was none is passed over.
+fn find(state: &Candidates, n: u32, mut changed: u128) -> Option<Step> {
     let masks = &state.masks;
     let (mut single, mut small) = (0u128, 0u128);
     for (cell, mask) in masks.iter().enumerate() {
@@ -22,6 +45,10 @@ pub(super) fn find(state: &Candidates, n: u32) -> Option<Step> {
             count if count <= n => small |= 1 << cell,
             _ => {}
         }
+    }
+    if single != 0 {
+        // Cells that see one take no part; they might have begun to.
+        changed = u128::MAX;
     }
     let usable: Vec<Usable> = (0..81)
         .filter(|&cell| masks[cell].count_ones() >= 2 && SEEN[cell] & single == 0 && SEEN[cell] & small != 0)
@@ -34,6 +61,11 @@ pub(super) fn find(state: &Candidates, n: u32) -> Option<Step> {
             if common & common.wrapping_sub(1) == 0 {
                 continue;
             }
+            let both = 1u128 << first.cell | 1 << second.cell;
+            let touched = (both | SEEN[first.cell] & SEEN[second.cell]) & changed != 0;
+            if n == 2 && !touched {
+                continue;
+            }
             if n == 2 {
                 if let Some(step) = pair(state, first.cell, second.cell, common) {
                     return Some(step);
@@ -41,14 +73,23 @@ pub(super) fn find(state: &Candidates, n: u32) -> Option<Step> {
                 continue;
             }
             // Third cells: excluders of the first in the order of its peers, then further ones of the second.
-            let mut tried = 1u128 << first.cell | 1 << second.cell;
+            let mut tried = both;
+            let thirds = if touched { all } else { all & changed };
             for head in [first, second] {
+                if head.excluders & thirds & !tried == 0 {
+                    continue;
+                }
                 for &third in &PEERS[head.cell] {
-                    if (head.excluders & all & !tried) >> third & 1 == 0 {
+                    if (head.excluders & thirds & !tried) >> third & 1 == 0 {
                         continue;
                     }
                     tried |= 1 << third;
                     let shared = common & SEEN[usize::from(third)];
+                    let own = both | 1 << third;
+                    if (own | SEEN[first.cell] & SEEN[second.cell] & SEEN[usize::from(third)]) & changed == 0
+                    {
+                        continue;
+                    }
                     if shared & shared.wrapping_sub(1) != 0 {
                         let triple = [first.cell, second.cell, usize::from(third)];
                         if let Some(step) = triple_step(state, triple, shared) {

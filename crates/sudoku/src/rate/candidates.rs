@@ -157,9 +157,11 @@ impl Candidates {
         }
     }
 
-    /// Takes which cells are placed from another state.
-    pub(super) fn copy_values(&mut self, other: &Candidates) {
+    /// Becomes another state without being made anew.
+    pub(super) fn copy_from(&mut self, other: &Candidates) {
         self.values = other.values;
+        self.masks = other.masks;
+        self.places = other.places;
     }
 
     /// How many cells of a house are empty.

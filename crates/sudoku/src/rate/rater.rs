@@ -1,9 +1,10 @@
 //! The search for steps in the scale's own order, and the three ratings.
 
+use super::aligned::Aligned;
 use super::candidates::Candidates;
 use super::chains::Chains;
 use super::step::{Step, tenths};
-use super::{aligned, bug, fish, locking, loops, sets, singles, wings};
+use super::{bug, fish, locking, loops, sets, singles, wings};
 use ludex_core::{Progress, Silent, Stopped, Ticker};
 use std::fmt;
 use thiserror::Error;
@@ -82,6 +83,7 @@ pub enum RateError {
 #[derive(Debug, Default)]
 pub struct Rater {
     chains: Chains,
+    aligned: Aligned,
 }
 
 impl Rater {
@@ -141,9 +143,9 @@ impl Rater {
             17 => fish::find(state, 4),
             18 => sets::hidden(state, 4),
             19 => bug::find(state),
-            20 => aligned::find(state, 2),
+            20 => self.aligned.find(state, 2),
             21 => self.chains.cycles(state),
-            22 => aligned::find(state, 3),
+            22 => self.aligned.find(state, 3),
             23 => self.chains.nishio(state, ticker),
             24 => self.chains.multiple(state, ticker),
             _ => self.chains.dynamic(state, class as u8 - 25, ticker),

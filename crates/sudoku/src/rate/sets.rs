@@ -7,52 +7,63 @@ use super::units::{CELLS, at, bits, houses, subsets};
 
 /// Hands over every naked set of `n` cells that strikes something: the house, the positions, the digits.
 pub(super) fn each_naked(state: &Candidates, n: usize, mut visit: impl FnMut(usize, u16, u16) -> bool) {
-    for house in houses() {
-        if state.empty(house) < 2 * n {
-            continue;
-        }
-        let mask = |at: usize| state.masks[usize::from(CELLS[house][at])];
-        let fits = (0..9).fold(0u16, |fits, at| {
-            fits | u16::from((2..=n).contains(&(mask(at).count_ones() as usize))) << at
-        });
-        if (fits.count_ones() as usize) < n {
-            continue;
-        }
-        for set in subsets(n, 9).filter(|set| set & !fits == 0) {
-            let digits = bits(set).fold(0, |digits, at| digits | mask(at));
-            if digits.count_ones() as usize == n
-                && (0..9).any(|at| set >> at & 1 == 0 && mask(at) & digits != 0)
-                && !visit(house, set, digits)
-            {
-                return;
-            }
+    let _ = houses().all(|house| naked_in(state, house, n, &mut visit));
+}
+
+/// Those of one house; false where the visitor has enough.
+pub(super) fn naked_in(
+    state: &Candidates,
+    house: usize,
+    n: usize,
+    mut visit: impl FnMut(usize, u16, u16) -> bool,
+) -> bool {
+    let mask = |at: usize| state.masks[usize::from(CELLS[house][at])];
+    let fits = (0..9)
+        .fold(0u16, |fits, at| fits | u16::from((2..=n).contains(&(mask(at).count_ones() as usize))) << at);
+    if (fits.count_ones() as usize) < n || state.empty(house) < 2 * n {
+        return true;
+    }
+    for set in subsets(n, 9).filter(|set| set & !fits == 0) {
+        let digits = bits(set).fold(0, |digits, at| digits | mask(at));
+        if digits.count_ones() as usize == n
+            && (0..9).any(|at| set >> at & 1 == 0 && mask(at) & digits != 0)
+            && !visit(house, set, digits)
+        {
+            return false;
         }
     }
+    true
 }
 
 /// Hands over every hidden set of `n` digits that strikes something: the house, the positions, the digits.
 pub(super) fn each_hidden(state: &Candidates, n: usize, mut visit: impl FnMut(usize, u16, u16) -> bool) {
-    for house in houses() {
-        if state.empty(house) <= 2 * n {
-            continue;
-        }
-        let places = &state.places[house];
-        let fits = (0..9).fold(0u16, |fits, digit| {
-            fits | u16::from((2..=n).contains(&(places[digit].count_ones() as usize))) << digit
-        });
-        if (fits.count_ones() as usize) < n {
-            continue;
-        }
-        for set in subsets(n, 9).filter(|set| set & !fits == 0) {
-            let union = bits(set).fold(0, |union, digit| union | places[digit]);
-            if union.count_ones() as usize == n
-                && at(house, union).any(|cell| state.masks[cell] & !set != 0)
-                && !visit(house, union, set)
-            {
-                return;
-            }
+    let _ = houses().all(|house| hidden_in(state, house, n, &mut visit));
+}
+
+/// Those of one house; false where the visitor has enough.
+pub(super) fn hidden_in(
+    state: &Candidates,
+    house: usize,
+    n: usize,
+    mut visit: impl FnMut(usize, u16, u16) -> bool,
+) -> bool {
+    let places = &state.places[house];
+    let fits = (0..9).fold(0u16, |fits, digit| {
+        fits | u16::from((2..=n).contains(&(places[digit].count_ones() as usize))) << digit
+    });
+    if (fits.count_ones() as usize) < n || state.empty(house) <= 2 * n {
+        return true;
+    }
+    for set in subsets(n, 9).filter(|set| set & !fits == 0) {
+        let union = bits(set).fold(0, |union, digit| union | places[digit]);
+        if union.count_ones() as usize == n
+            && at(house, union).any(|cell| state.masks[cell] & !set != 0)
+            && !visit(house, union, set)
+        {
+            return false;
         }
     }
+    true
 }
 
 /// The first naked set of `n` cells.

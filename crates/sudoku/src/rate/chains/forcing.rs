@@ -113,6 +113,11 @@ pub(super) struct Forcing {
     slots: Vec<[u16; 2]>,
     work: Option<Box<Work>>,
     finder: Finder,
+    /// The state in which dynamic nets were all grown to their ends and nothing came of them, and the level:
+    /// the next level goes on from there.
+    quiet: Option<(Candidates, u8)>,
+    /// The last sets of candidates, by digit, in which no digit contradicted itself.
+    consistent: [u128; 9],
 }
 
 /// One search: the state and what is looked for.
@@ -132,7 +137,14 @@ impl Forcing {
     pub(super) fn best(&mut self, state: &Candidates, rules: Rules, ticker: &Ticker<'_>) -> Option<Step> {
         let mut search = self.begin(state, rules, Best::One(None), ticker);
         self.search(&mut search).ok()?;
-        let Best::One(Some(hint)) = search.best else { return None };
+        let Best::One(Some(hint)) = search.best else {
+            if !rules.cells {
+                self.consistent = search.sets;
+            } else if rules.dynamic && !ticker.is_stopped() {
+                self.quiet = Some((state.clone(), rules.level));
+            }
+            return None;
+        };
         Some(self.step(state, rules, &hint))
     }
 
@@ -175,9 +187,12 @@ impl Forcing {
         best: Best,
         ticker: &'a Ticker<'a>,
     ) -> Search<'a> {
-        self.used = 0;
-        self.slots.clear();
-        self.slots.resize(729, [NONE; 2]);
+        let resumes = |(quiet, level): (Candidates, u8)| level + 1 == rules.level && quiet == *state;
+        if !(rules.cells && rules.dynamic && self.quiet.take().is_some_and(resumes)) {
+            self.used = 0;
+            self.slots.clear();
+            self.slots.resize(729, [NONE; 2]);
+        }
         if rules.level > 0 {
             self.finder.begin(state);
         }
@@ -187,29 +202,31 @@ impl Forcing {
     /// The net of an assumption, grown when it is first asked for.
     fn net(&mut self, search: &Search<'_>, start: u16, on: bool) -> usize {
         let slot = self.slots[usize::from(start)][usize::from(on)];
-        if slot != NONE {
+        let level = search.rules.level;
+        if slot != NONE && self.nets[usize::from(slot)].level == level {
             return slot.into();
         }
-        if self.used == self.nets.len() {
-            self.nets.push(Net::new());
-        }
         let mut work = self.work.take().unwrap_or_else(|| Box::new(Work::new(search.state)));
-        work.state.copy_values(search.state);
+        let first = (search.state, &search.sets);
+        let index = if slot == NONE {
+            if self.used == self.nets.len() {
+                self.nets.push(Net::new());
+            }
+            self.nets[self.used].begin(first, (start, on), search.rules, &mut work);
+            self.slots[usize::from(start)][usize::from(on)] = self.used as u16;
+            self.used += 1;
+            self.used - 1
+        } else {
+            self.nets[usize::from(slot)].resume(first, level, &mut work);
+            slot.into()
+        };
         let finder = &mut self.finder;
-        let level = search.rules.level;
         let deepest = if level == 0 { search.best.deepest() } else { u16::MAX };
-        self.nets[self.used].grow(
-            (search.state, &search.sets),
-            (start, on),
-            search.rules,
-            deepest,
-            &mut work,
-            |now| finder.find(now, level, search.ticker),
-        );
+        self.nets[index].grow(search.state, search.rules, deepest, &mut work, |now, changes, found| {
+            finder.find(now, changes, level, search.ticker, found);
+        });
         self.work = Some(work);
-        self.slots[usize::from(start)][usize::from(on)] = self.used as u16;
-        self.used += 1;
-        self.used - 1
+        index
     }
 
     fn search(&mut self, search: &mut Search<'_>) -> Result<(), Stopped> {
@@ -219,6 +236,9 @@ impl Forcing {
         for cell in (0..81).filter(|&cell| state.masks[cell].count_ones() >= least) {
             let count = state.masks[cell].count_ones();
             for digit in bits(state.masks[cell]) {
+                if nishio && search.sets[digit] == self.consistent[digit] {
+                    continue; // Nets of one digit know nothing of the others.
+                }
                 let start = candidate(cell, digit);
                 search.ticker.tick()?;
                 let on = self.net(search, start, true);
@@ -403,9 +423,8 @@ impl Forcing {
                 End::Node(index) => net.nodes[usize::from(index)],
                 End::Clash => net.clash.expect("it is a contradiction").0,
             };
-            let own = net.index(begin.candidate, begin.on);
-            if own != NONE {
-                seen.put(own);
+            if net.has(begin.candidate, begin.on) {
+                seen.put(net.index(begin.candidate, begin.on));
             }
             visit(&begin);
             let mut push = |node: &NetNode, queue: &mut Vec<u16>| {

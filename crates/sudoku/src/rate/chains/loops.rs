@@ -4,21 +4,15 @@
 //! from on to on through an off node. A breadth-first walk over edges in the order of making finds the
 //! same first parents as one over nodes.
 
+use super::graph::{Edge, Graph, Round, strong, weak};
 use super::net::{BY_CELL, BY_NOTHING, candidate, cell_of, digit_of, house_of};
+use super::reach::Reach;
 use super::{Key, length_part};
 use crate::rate::candidates::Candidates;
 use crate::rate::step::{Cause, Chain, Node};
 use crate::rate::technique::Technique;
-use crate::rate::units::{CELLS, HOUSES, PLACES, SEEN, SETS, bits, cells};
+use crate::rate::units::{CELLS, SEEN, bits, cells};
 use std::cmp::Ordering;
-
-/// Which links a round uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Round {
-    X,
-    Y,
-    Xy,
-}
 
 /// A node on the way: why it follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +48,8 @@ pub(super) struct LoopHint {
 
 impl LoopHint {
     fn rank(&self, other: &LoopHint) -> Ordering {
-        let key = |hint: &LoopHint| (hint.complexity, hint.round);
-        self.rating.total_cmp(&other.rating).then(key(self).cmp(&key(other)))
+        let key = |hint: &LoopHint| (hint.rating, hint.complexity, hint.round);
+        rank(key(self), key(other))
     }
 
     pub(super) fn technique(&self) -> Technique {
@@ -132,129 +126,6 @@ pub(super) fn missing(first: &Candidates, now: &Candidates, node: u16, cause: u8
     }
 }
 
-/// An edge of the walk: the off node between, why it is off, the on node, why it is on.
-#[derive(Debug, Clone, Copy)]
-struct Edge {
-    off: u16,
-    off_cause: u8,
-    on: u16,
-    on_cause: u8,
-}
-
-/// The edges of all rounds.
-#[derive(Debug, Default)]
-pub(super) struct Graph {
-    edges: [Vec<Edge>; 3],
-    /// Where the edges of each candidate begin and end.
-    spans: Vec<[(u32, u32); 3]>,
-    /// The on nodes that follow from each candidate off, with their causes.
-    strong: Vec<([(u16, u8); 4], u8)>,
-}
-
-/// The on nodes that follow from an off node, with their causes.
-fn strong(state: &Candidates, off: u16, round: Round, mut visit: impl FnMut(u16, u8)) {
-    let (cell, digit) = (cell_of(off), digit_of(off));
-    if round != Round::X {
-        let others = state.masks[cell] & !(1 << digit);
-        if others.is_power_of_two() {
-            visit(candidate(cell, others.trailing_zeros() as usize), BY_CELL);
-        }
-    }
-    if round != Round::Y {
-        let mut seen = 0u128;
-        for (cause, (house, place)) in (1..).zip(HOUSES[cell].into_iter().zip(PLACES[cell])) {
-            let others = state.places[usize::from(house)][digit] & !(1 << place);
-            if others.is_power_of_two() {
-                let other = usize::from(CELLS[usize::from(house)][others.trailing_zeros() as usize]);
-                if seen >> other & 1 == 0 {
-                    seen |= 1 << other;
-                    visit(candidate(other, digit), cause);
-                }
-            }
-        }
-    }
-}
-
-/// The off nodes that follow from an on node, with their causes.
-fn weak(state: &Candidates, on: u16, round: Round, mut visit: impl FnMut(u16, u8)) {
-    let (cell, digit) = (cell_of(on), digit_of(on));
-    if round != Round::X {
-        bits(state.masks[cell] & !(1 << digit)).for_each(|other| visit(candidate(cell, other), BY_CELL));
-    }
-    let mut seen = 1u128 << cell;
-    for (cause, house) in (1..).zip(HOUSES[cell].map(usize::from)) {
-        for at in bits(state.places[house][digit]) {
-            let other = usize::from(CELLS[house][at]);
-            if seen >> other & 1 == 0 {
-                seen |= 1 << other;
-                visit(candidate(other, digit), cause);
-            }
-        }
-    }
-}
-
-impl Graph {
-    /// Links inside a cell are causes of 0: X edges have none, Y edges go on through a cell.
-    fn build(&mut self, state: &Candidates) {
-        self.edges.iter_mut().for_each(Vec::clear);
-        self.spans.resize(729, [(0, 0); 3]);
-        self.strong.resize(729, ([(0, 0); 4], 0));
-        // Only candidates with a strong link lead on.
-        let mut linked = [0u128; 9];
-        let mut linked_cells = [0u16; 81];
-        for (cell, &mask) in state.masks.iter().enumerate() {
-            for digit in bits(mask) {
-                let (links, n) = &mut self.strong[usize::from(candidate(cell, digit))];
-                *n = 0;
-                strong(state, candidate(cell, digit), Round::Xy, |on, cause| {
-                    links[usize::from(*n)] = (on, cause);
-                    *n += 1;
-                });
-                if *n > 0 {
-                    linked[digit] |= 1 << cell;
-                    linked_cells[cell] |= 1 << digit;
-                }
-            }
-        }
-        for (cell, &mask) in state.masks.iter().enumerate() {
-            for digit in bits(mask) {
-                let id = candidate(cell, digit);
-                let begin = [0, 1, 2].map(|round: usize| self.edges[round].len() as u32);
-                let mut add = |off: u16, off_cause: u8| {
-                    let (links, n) = &self.strong[usize::from(off)];
-                    for &(on, on_cause) in &links[..usize::from(*n)] {
-                        if on == id {
-                            continue;
-                        }
-                        let edge = Edge { off, off_cause, on, on_cause };
-                        self.edges[2].push(edge);
-                        if on_cause == BY_CELL {
-                            self.edges[1].push(edge);
-                        } else if off_cause != BY_CELL {
-                            self.edges[0].push(edge);
-                        }
-                    }
-                };
-                bits(linked_cells[cell] & !(1 << digit))
-                    .for_each(|other| add(candidate(cell, other), BY_CELL));
-                let mut rest = linked[digit] & !(1 << cell);
-                for (cause, house) in (1..).zip(HOUSES[cell]) {
-                    let there = rest & SETS[usize::from(house)];
-                    cells(there).for_each(|other| add(candidate(other, digit), cause));
-                    rest &= !there;
-                }
-                self.spans[usize::from(id)] =
-                    [0, 1, 2].map(|round: usize| (begin[round], self.edges[round].len() as u32));
-            }
-        }
-    }
-
-    fn of(&self, id: u16, round: Round) -> &[Edge] {
-        let (begin, end) = self.spans[usize::from(id)][round as usize];
-        &self.edges[round as usize][begin as usize..end as usize]
-    }
-}
-
 /// A walk: on nodes in the order they are reached, each with its edge and the node before.
 #[derive(Debug, Default)]
 struct Walk {
@@ -306,50 +177,103 @@ impl Walk {
 #[derive(Debug, Default)]
 pub(super) struct Loops {
     graph: Graph,
+    reach: Reach,
     walk: Walk,
 }
 
 /// A rating, complexity and round that a hint has to stay below.
 type Bound = Option<(f64, u32, Round)>;
 
-/// Whether a hint would stay below.
-fn below(bound: Bound, base: f64, complexity: u32, round: Round) -> bool {
-    bound.is_none_or(|(rating, most, kind)| {
-        let own = base + length_part(complexity);
-        own.total_cmp(&rating).then((complexity, round).cmp(&(most, kind))) == Ordering::Less
-    })
+fn rank(a: (f64, u32, Round), b: (f64, u32, Round)) -> Ordering {
+    a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)))
+}
+
+/// Whether a rank lies before another, all before none.
+fn less(a: Bound, b: Bound) -> bool {
+    a.is_some_and(|a| b.is_none_or(|b| rank(a, b) == Ordering::Less))
+}
+
+/// Whether a hint of this rating would stay below.
+fn below(bound: Bound, rating: f64, complexity: u32, round: Round) -> bool {
+    bound.is_none_or(|bound| rank((rating, complexity, round), bound) == Ordering::Less)
 }
 
 impl Loops {
     /// The hint that is taken: lowest rating, then complexity, then kind, then the first made.
     pub(super) fn best(&mut self, state: &Candidates) -> Option<LoopHint> {
+        let struck = self.struck(state);
+        let ahead = struck.iter().map(|(_, bound)| *bound).reduce(|a, b| if less(b, a) { b } else { a })?;
         let mut best: Option<LoopHint> = None;
-        self.each(state, |hint| {
+        self.each(state, &struck, ahead, |hint| {
             if best.as_ref().is_none_or(|best| hint.rank(best) == Ordering::Less) {
                 best = Some(hint);
             }
-            best.as_ref().map(|best| (best.rating, best.complexity, best.round))
+            best.as_ref().map_or(ahead, |best| Some((best.rating, best.complexity, best.round)))
         });
         best
     }
 
-    /// All hints, sorted.
+    /// The hints by rank, all that are the first to strike some candidate among them.
     pub(super) fn all(&mut self, state: &Candidates) -> Vec<LoopHint> {
-        let mut all = Vec::new();
-        self.each(state, |hint| {
+        let mut all: Vec<LoopHint> = Vec::new();
+        let struck = self.struck(state);
+        // What lies behind the best hints of all candidates is of no use.
+        let worst = |best: &[(u16, Bound)]| {
+            best.iter().map(|(_, bound)| *bound).reduce(|a, b| if less(a, b) { b } else { a }).flatten()
+        };
+        let mut best = struck.clone();
+        self.each(state, &struck, worst(&struck), |hint| {
+            let own = (hint.rating, hint.complexity, hint.round);
+            for (_, known) in best.iter_mut().filter(|(id, _)| hint.strikes.contains(id)) {
+                if less(Some(own), *known) {
+                    *known = Some(own);
+                }
+            }
             all.push(hint);
-            None
+            worst(&best)
         });
         all.sort_by(LoopHint::rank);
         all
     }
 
+    /// Whether single links may lead from all candidates of a cell, or all places of a digit in a house, to the
+    /// same: false only where they do not.
+    pub(super) fn may_agree(&mut self, state: &Candidates) -> bool {
+        self.graph.link(state);
+        self.reach.may_agree(state, &self.graph)
+    }
+
+    /// The candidates that some hint strikes, each with a rank that its best hint stays below.
+    fn struck(&mut self, state: &Candidates) -> Vec<(u16, Bound)> {
+        self.graph.link(state);
+        if let Some(struck) = self.reach.struck(state, &self.graph) {
+            // Its shortest chain may be the best hint: equally good ones are let through.
+            let bound =
+                |nodes| (base(What::StrikesStart, Round::Xy) + length_part(nodes), nodes + 1, Round::X);
+            return struck.into_iter().map(|(id, nodes)| (id, Some(bound(nodes)))).collect();
+        }
+        let starts = (0..81).filter(|&cell| state.masks[cell].count_ones() >= 2);
+        starts
+            .flat_map(|cell| bits(state.masks[cell]).map(move |digit| (candidate(cell, digit), None)))
+            .collect()
+    }
+
     /// Hands over hints in the order of making; what is answered bounds those that are still wanted.
-    fn each(&mut self, state: &Candidates, mut put: impl FnMut(LoopHint) -> Bound) {
+    fn each(
+        &mut self,
+        state: &Candidates,
+        struck: &[(u16, Bound)],
+        mut bound: Bound,
+        mut put: impl FnMut(LoopHint) -> Bound,
+    ) {
+        if struck.is_empty() {
+            return;
+        }
+        let mut falls = [0u16; 81];
+        struck.iter().for_each(|&(id, _)| falls[cell_of(id)] |= 1 << digit_of(id));
         self.graph.build(state);
-        let mut bound = None;
         for round in [Round::X, Round::Y, Round::Xy] {
-            for cell in 0..81 {
+            for (cell, falls) in falls.iter().enumerate() {
                 let count = state.masks[cell].count_ones();
                 if count < 2 || (round == Round::Y && count != 2) {
                     continue;
@@ -357,8 +281,9 @@ impl Loops {
                 for digit in bits(state.masks[cell]) {
                     let start = candidate(cell, digit);
                     let known = bound;
-                    self.walk_on(state, round, start, known, &mut |hint| bound = put(hint));
-                    if round != Round::Y {
+                    let chain = round != Round::Y && falls >> digit & 1 == 1;
+                    self.walk_on(state, round, start, chain, known, &mut |hint| bound = put(hint));
+                    if round != Round::Y && state.masks[cell] & !falls & !(1 << digit) == 0 {
                         let known = bound;
                         self.walk_off(state, round, start, known, &mut |hint| bound = put(hint));
                     }
@@ -367,46 +292,56 @@ impl Loops {
         }
     }
 
-    /// All cycles of a start, then its chain from on to off.
+    /// All cycles of a start, then its chain from on to off where it may have one.
     fn walk_on(
         &mut self,
         state: &Candidates,
         round: Round,
         start: u16,
+        wants_chain: bool,
         bound: Bound,
         put: &mut impl FnMut(LoopHint),
     ) {
         let mut closing = [u16::MAX; 4];
-        let (links, n) = &self.graph.strong[usize::from(start)];
-        for (slot, &(on, cause)) in closing.iter_mut().zip(&links[..usize::from(*n)]) {
+        for (slot, &(on, cause)) in closing.iter_mut().zip(self.graph.strong(start)) {
             if round == Round::Xy || (cause == BY_CELL) == (round == Round::Y) {
                 *slot = on;
             }
         }
         let closes = |off: u16| closing.contains(&off);
+        let wanted = |what: What, depth: u32| {
+            below(bound, base(what, round) + length_part(2 * depth + 2), 2 * depth + 2, round)
+        };
+        let mut cycles = closing != [u16::MAX; 4] && wanted(What::Cycle, 1);
+        let mut chains = wants_chain && wanted(What::StrikesStart, 1);
+        if !cycles && !chains {
+            return;
+        }
         let walk = &mut self.walk;
         walk.begin();
         walk.reach(start);
-        let base = base(What::Cycle, round);
         let mut chain = None;
         let (mut next, mut layer) = (START, 0);
-        loop {
+        while cycles || chains {
             let (on, depth) = match next {
                 START => (start, 0),
                 index => (walk.reached[index as usize].0.on, walk.reached[index as usize].2),
             };
             if depth > layer {
                 layer = depth;
-                if !below(bound, base, 2 * depth + 2, round) {
+                cycles &= wanted(What::Cycle, depth);
+                chains &= wanted(What::StrikesStart, depth);
+                if !cycles && !chains {
                     break;
                 }
             }
             if depth > 0 {
                 // Does it switch off the start, or a node that switches the start on?
-                if chain.is_none() && sees(round, on, start) {
+                if chains && sees(round, on, start) {
                     chain = Some(next);
+                    chains = false;
                 }
-                if closing.iter().any(|&off| off != u16::MAX && sees(round, on, off)) {
+                if cycles && closing.iter().any(|&off| off != u16::MAX && sees(round, on, off)) {
                     weak(state, on, round, |off, cause| {
                         if closes(off)
                             && let Some(hint) = cycle(state, walk, round, start, next, off, cause)
@@ -426,11 +361,7 @@ impl Loops {
                 break;
             }
         }
-        if let Some(index) = chain.filter(|_| round != Round::Y) {
-            let complexity = 2 * walk.reached[index as usize].2 + 2;
-            if !below(bound, self::base(What::StrikesStart, round), complexity, round) {
-                return;
-            }
+        if let Some(index) = chain {
             let mut path = walk.path(start, true, index);
             let last = path.last().expect("a walk").candidate;
             let mut end = Link { candidate: start, on: false, cause: BY_NOTHING };
@@ -455,8 +386,7 @@ impl Loops {
     ) {
         let walk = &mut self.walk;
         walk.begin();
-        let (links, n) = &self.graph.strong[usize::from(start)];
-        for &(on, on_cause) in &links[..usize::from(*n)] {
+        for &(on, on_cause) in self.graph.strong(start) {
             if round == Round::Xy || on_cause != BY_CELL {
                 walk.reach(on);
                 let edge = Edge { off: u16::MAX, off_cause: BY_NOTHING, on, on_cause };
@@ -468,7 +398,7 @@ impl Loops {
         while let Some(&(from, _, depth)) = walk.reached.get(next) {
             if depth > layer {
                 layer = depth;
-                if !below(bound, base, 2 * depth + 2, round) {
+                if !below(bound, base + length_part(2 * depth + 2), 2 * depth + 2, round) {
                     return;
                 }
             }

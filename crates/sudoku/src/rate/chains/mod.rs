@@ -1,9 +1,12 @@
 //! Chains: cycles and forcing chains, forcing nets, and nets with nested eliminations.
 
+mod changes;
 mod forcing;
+mod graph;
 mod loops;
 mod net;
 mod patterns;
+mod reach;
 
 use super::candidates::Candidates;
 use super::step::{Cause, Marks, Step};
@@ -94,6 +97,9 @@ impl Chains {
 
     /// Class 24.
     pub(super) fn multiple(&mut self, state: &Candidates, ticker: &Ticker<'_>) -> Option<Step> {
+        if !self.loops.may_agree(state) {
+            return None;
+        }
         self.forcing.best(state, Rules { cells: true, dynamic: false, level: 0 }, ticker)
     }
 

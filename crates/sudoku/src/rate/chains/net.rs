@@ -10,6 +10,7 @@
 //! Further parents (the struck candidates that made a digit the last of its cell or house) are not stored:
 //! with two candidates left they are all the others of the first state, and are looked up when asked for.
 
+use super::changes::Changes;
 use crate::rate::candidates::Candidates;
 use crate::rate::technique::Technique;
 use crate::rate::units::{CELLS, HOUSES, PLACES, SETS, bits, cells};
@@ -90,7 +91,7 @@ pub(super) type Patterns = Arc<[Arc<Pattern>]>;
 #[derive(Debug, Clone)]
 pub(super) struct Net {
     pub(super) nodes: Vec<NetNode>,
-    /// The node of each candidate, off and on.
+    /// The node of each candidate, off and on, where it is found so; anything elsewhere.
     at: [[u16; 729]; 2],
     /// The candidates found on and off, by digit.
     pub(super) on: [u128; 9],
@@ -99,6 +100,9 @@ pub(super) struct Net {
     pub(super) clash: Option<(NetNode, u16)>,
     pub(super) patterns: Vec<Arc<Pattern>>,
     dynamic: bool,
+    /// How deep eliminations are nested in what it holds, and the nodes and patterns it had at level 1.
+    pub(super) level: u8,
+    settled: (usize, usize),
     /// Nodes among each node and its ancestors, 0 where it was not counted yet.
     counts: Vec<u16>,
 }
@@ -115,6 +119,8 @@ pub(super) struct Work {
     on_cells: [u16; 81],
     on_queue: Vec<u16>,
     off_queue: Vec<u16>,
+    changes: Changes,
+    found: Vec<Arc<Pattern>>,
 }
 
 impl Work {
@@ -127,7 +133,21 @@ impl Work {
             on_cells: [0; 81],
             on_queue: Vec::new(),
             off_queue: Vec::new(),
+            changes: Changes::default(),
+            found: Vec::new(),
         }
+    }
+
+    /// The first state, with nothing known of it.
+    fn begin(&mut self, first: &Candidates, sets: &[u128; 9]) {
+        self.state.copy_from(first);
+        self.left = *sets;
+        self.open = *sets;
+        self.open_cells = first.masks;
+        self.on_cells = [0; 81];
+        self.on_queue.clear();
+        self.off_queue.clear();
+        self.changes = Changes::default();
     }
 }
 
@@ -150,43 +170,78 @@ impl Net {
             clash: None,
             patterns: Vec::new(),
             dynamic: false,
+            level: 0,
+            settled: (0, 0),
             counts: Vec::new(),
         }
     }
 
-    /// Makes everything that follows, until a contradiction, and not past `deepest` links. The patterns of
-    /// nested levels come from `patterns`, which is asked when nothing else follows any more.
-    pub(super) fn grow(
+    /// Begins a net with an assumption.
+    pub(super) fn begin(
         &mut self,
         (first, sets): (&Candidates, &[u128; 9]),
         (start, on): (u16, bool),
         rules: Rules,
-        deepest: u16,
         work: &mut Work,
-        mut patterns: impl FnMut(&Candidates) -> Patterns,
     ) {
         self.nodes.clear();
         self.counts.clear();
-        self.at = [[NONE; 729]; 2];
         (self.on, self.off, self.clash) = ([0; 9], [0; 9], None);
         self.patterns.clear();
         self.dynamic = rules.dynamic;
-        if rules.dynamic {
-            work.state.masks = first.masks;
-            work.state.places = first.places;
-        }
-        work.left = *sets;
-        work.open = *sets;
-        work.open_cells = first.masks;
-        work.on_cells = [0; 81];
-        work.on_queue.clear();
-        work.off_queue.clear();
+        self.settled = (0, 0);
+        work.begin(first, sets);
         let node = NetNode { candidate: start, on, cause: BY_NOTHING, parent: NONE, depth: 0 };
         if on {
             self.put_on(node, work)
         } else {
             self.put_off(node, work)
         };
+    }
+
+    /// Takes up a net that was grown to its end at a lower level: up to there it is the same at this one.
+    /// Levels 4 and 5 know other patterns than 2 and 3 and go on from level 1.
+    pub(super) fn resume(&mut self, (first, sets): (&Candidates, &[u128; 9]), level: u8, work: &mut Work) {
+        if self.level < 4 && level >= 4 {
+            let (nodes, patterns) = self.settled;
+            for node in self.nodes.drain(nodes..) {
+                let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+                let set = if node.on { &mut self.on } else { &mut self.off };
+                set[digit] &= !(1 << cell);
+            }
+            self.patterns.truncate(patterns);
+            self.counts.truncate(nodes);
+        }
+        work.begin(first, sets);
+        for node in &self.nodes {
+            let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+            if node.on {
+                work.on_cells[cell] |= 1 << digit;
+            } else {
+                work.state.strike(cell, digit);
+                if self.level == 0 {
+                    work.changes.fresh.put(cell, digit);
+                }
+            }
+        }
+        for digit in 0..9 {
+            work.left[digit] &= !self.off[digit];
+        }
+        work.open = work.left;
+        work.open_cells = work.state.masks;
+    }
+
+    /// Makes everything that follows, until a contradiction, and not past `deepest` links. The patterns of
+    /// nested levels come from `patterns`, which is asked when nothing else follows any more.
+    pub(super) fn grow(
+        &mut self,
+        first: &Candidates,
+        rules: Rules,
+        deepest: u16,
+        work: &mut Work,
+        mut patterns: impl FnMut(&Candidates, &mut Changes, &mut Vec<Arc<Pattern>>),
+    ) {
+        self.level = rules.level;
         let (mut next_on, mut next_off) = (0, 0);
         loop {
             let fine = if let Some(&index) = work.on_queue.get(next_on) {
@@ -203,12 +258,17 @@ impl Net {
                     self.follow_off(index, first, rules, work)
                 }
             } else if rules.level > 0 {
-                let found = patterns(&work.state);
                 let before = self.nodes.len();
-                for pattern in found.iter() {
+                let mut found = std::mem::take(&mut work.found);
+                patterns(&work.state, &mut work.changes, &mut found);
+                for pattern in found.drain(..) {
                     self.take(pattern, work);
                 }
+                work.found = found;
                 if self.nodes.len() == before {
+                    if rules.level == 1 {
+                        self.settled = (before, self.patterns.len());
+                    }
                     return;
                 }
                 true
@@ -222,7 +282,7 @@ impl Net {
     }
 
     /// Takes the eliminations of a pattern, as far as they are new.
-    fn take(&mut self, pattern: &Arc<Pattern>, work: &mut Work) {
+    fn take(&mut self, pattern: Arc<Pattern>, work: &mut Work) {
         let number = self.patterns.len() as u16;
         let parents = pattern
             .parents
@@ -231,7 +291,7 @@ impl Net {
         let depth = parents.max().unwrap_or(0) + 1;
         let mut any = false;
         for &struck in &pattern.strikes {
-            if self.at[0][usize::from(struck)] == NONE {
+            if !self.has(struck, false) {
                 self.put_off(
                     NetNode { candidate: struck, on: false, cause: BY_PATTERN, parent: number, depth },
                     work,
@@ -240,7 +300,7 @@ impl Net {
             }
         }
         if any {
-            self.patterns.push(pattern.clone());
+            self.patterns.push(pattern);
         }
     }
 
@@ -345,6 +405,9 @@ impl Net {
         let others = work.state.masks[cell] & !(1 << digit);
         work.state.masks[cell] = others;
         work.left[digit] &= !(1 << cell);
+        if rules.level > 0 {
+            work.changes.fresh.put(cell, digit);
+        }
         let mut fine = true;
         if rules.cells && others.is_power_of_two() {
             fine = self.switch_on(candidate(cell, others.trailing_zeros() as usize), BY_CELL, index, work);
@@ -366,18 +429,23 @@ impl Net {
     fn switch_on(&mut self, candidate: u16, cause: u8, parent: u16, work: &mut Work) -> bool {
         let depth = self.nodes[usize::from(parent)].depth + 1;
         let node = NetNode { candidate, on: true, cause, parent, depth };
-        let known = self.at[0][usize::from(candidate)];
-        if known != NONE {
-            self.clash = Some((node, known));
+        if self.has(candidate, false) {
+            self.clash = Some((node, self.at[0][usize::from(candidate)]));
             return false;
         }
-        if self.at[1][usize::from(candidate)] == NONE {
+        if !self.has(candidate, true) {
             self.put_on(node, work);
         }
         true
     }
 
-    /// The node of a candidate.
+    /// Whether a candidate is found on, or off.
+    pub(super) fn has(&self, candidate: u16, on: bool) -> bool {
+        let sets = if on { &self.on } else { &self.off };
+        sets[digit_of(candidate)] >> cell_of(candidate) & 1 == 1
+    }
+
+    /// The node of a candidate that is found so.
     pub(super) fn index(&self, candidate: u16, on: bool) -> u16 {
         self.at[usize::from(on)][usize::from(candidate)]
     }
@@ -452,10 +520,10 @@ impl Net {
             End::Clash => {
                 let (node, _) = self.clash.expect("asked for where there is one");
                 self.parents(first, &node, |parent| marks.put(parent));
-                let own = self.at[usize::from(node.on)][usize::from(node.candidate)];
                 let count = self.close(first, &mut marks);
                 // Only in nested levels can the node stand among its own ancestors.
-                let fresh = own == NONE || !marks.has(own);
+                let fresh =
+                    !self.has(node.candidate, node.on) || !marks.has(self.index(node.candidate, node.on));
                 (marks, count + u32::from(fresh))
             }
         }
@@ -466,7 +534,7 @@ impl Net {
         if !self.dynamic {
             return self.least(index);
         }
-        if self.counts.is_empty() {
+        if self.counts.len() < self.nodes.len() {
             self.counts.resize(self.nodes.len(), 0);
         }
         if self.counts[usize::from(index)] == 0 {
