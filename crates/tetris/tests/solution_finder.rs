@@ -5,7 +5,7 @@ use ludex_core::Silent;
 use ludex_tetris::solve::{
     Building, Conditions, Exclude, FillTask, Operation, Rules, SpinTask, cover_with, first_field, queues_of,
 };
-use ludex_tetris::{Cell, Fumen, Piece, Queue};
+use ludex_tetris::{Cell, Fumen, Piece};
 use std::collections::BTreeSet;
 
 /// Which queues build each of some setups: how many each, how many one of them, how many all.
@@ -164,22 +164,38 @@ fn covers_with_few_soft_drops_and_clears() {
     }
 }
 
+/// Theirs lists more runs where they meet on the way: with nothing held yet the same board and pieces count once more.
+/// What is longest is the same, and how many runs there are is what a player that tries everything finds.
 #[test]
 fn runs_of_clears() {
-    let runs = |fumen: &str, queue: &str| {
-        let field = first_field(fumen).expect("a fumen");
-        let queue = Queue::read(queue).expect("a queue");
-        let runs = rules("soft", "any").rens(&field, queue, &Silent).expect("the field is not too high");
-        (runs.len(), runs[0].count)
-    };
     let wide = "v115@neF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8De?F8DeF8DeF8DeF8DeF8DeF8DeF8DeF8AeL8KeAgH";
-    // Theirs lists 410: where runs meet on the way it goes on from some boards twice.
-    assert_eq!(runs(wide, "TILSOJZTILSOJZ"), (380, 13));
+    let high = "v115@DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8De?F8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8A?eI8JeAgH";
     let thin = "v115@FfH8AeI8AeH8AeI8AeD8AeI8AeI8AeO8AeI8AeI8Ae?D8AeN8AeI8AeC8AeM8AeH8AeD8JeAgWdAFLDmClcJSAVztS?AVG88A4N88A5szPCM3TWC0AAAA";
-    assert_eq!(runs(thin, "TISZJLOSLT"), (5, 1));
-    assert_eq!(runs(thin, "IIJIILJIII"), (4, 2));
+    let turn = "v115@TfF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8De?F8CeG8BeA8AeF8AeA8BeH8AeG8JeAgH";
+    let low = "v115@VgF8DeF8DeF8DeF8DeF8DeF8DeH8BeG8MeAgH";
+    // The rules, what theirs lists, what we list, and the longest of both.
+    let cases = [
+        (wide, "TILSOJZTILSOJZ", "srs", "soft", 410, 380, 13),
+        (high, "TILSOJZTILSOJZTILSOJZTILSOJZ", "srs", "soft", 263, 263, 22),
+        (thin, "TISZJLOSLT", "srs", "soft", 5, 5, 1),
+        (thin, "IIJIILJIII", "srs", "soft", 4, 4, 2),
+        (turn, "JZOSTILJOSZTIL", "srs", "soft", 1, 1, 0),
+        (turn, "JZOSTILJOSZTIL", "nullpomino180", "180", 376, 317, 13),
+        (low, "TOLJISZ", "srs", "soft", 40, 38, 6),
+        (low, "TOLJISZ", "none", "soft", 28, 27, 6),
+        (low, "TOLJISZ", "none", "180", 27, 26, 6),
+    ];
+    for (fumen, queue, table, drop, theirs, ours, longest) in cases {
+        let field = first_field(fumen).expect("a fumen");
+        let pieces = Piece::word(queue).expect("pieces");
+        let rules = Rules::read(table, Some(drop), "any").expect("rules");
+        let runs = rules.rens(&field, &pieces, &Silent).expect("the field is not too high");
+        assert_eq!((runs.len(), runs[0].count), (ours, longest), "{fumen} {queue} {table} {drop}");
+        assert!(ours <= theirs);
+    }
 }
 
+#[derive(Clone, Copy)]
 struct Fill {
     fumen: &'static str,
     pattern: &'static str,
@@ -213,6 +229,10 @@ const FILL: Fill = Fill {
 impl Fill {
     /// Solutions without the pieces that only join, and with them.
     fn count(&self) -> (usize, usize) {
+        self.count_with("srs")
+    }
+
+    fn count_with(&self, table: &str) -> (usize, usize) {
         let colours = |text: &str| -> Vec<Cell> {
             Piece::word(text).expect("pieces").into_iter().map(Cell::of).collect()
         };
@@ -232,7 +252,8 @@ impl Fill {
             exclude: self.exclude,
             operations: &operations,
         };
-        let found = rules(self.drop, self.hold).fills(&task, &Silent).expect("a task");
+        let rules = Rules::read(table, Some(self.drop), self.hold).expect("rules");
+        let found = rules.fills(&task, &Silent).expect("a task");
         let cores: BTreeSet<Vec<String>> = found.iter().map(|f| f.core_field().rows()).collect();
         (cores.len(), found.len())
     }
@@ -246,6 +267,10 @@ fn cells_are_filled() {
     let single = "v115@2gQpFeSpwhBeWpCeTpzhAe0hA8RpB8UpJeAgl";
     let cases: &[(Fill, usize)] = &[
         (Fill { fumen: "v115@zgTpwhYpAeUpzhAe3hQpAeQpzhTpAeUpJeAgH", pattern: no_t, ..FILL }, 7),
+        (Fill { fumen: "v115@zgUpwhYpAeTp0hAe3hQpAeQpyhUpAeTpJeAgH", pattern: no_t, ..FILL }, 7),
+        (Fill { fumen: "v115@zgcpwhVpyhCe3hAe0hZpJeAgH", pattern: no_t, ..FILL }, 24),
+        (Fill { fumen: "v115@zgdpwhUpxhCe3hAe1hZpJeAgH", pattern: no_t, ..FILL }, 14),
+        (Fill { fumen: "v115@Bg0hEe0hEe0hEe0hEe78JeAgH", margin: "", ..FILL }, 8),
         (Fill { fumen: "v115@9gTpwhUpxhCe3hAe1hZpJeAgH", pattern: no_t, ..FILL }, 12),
         (Fill { fumen: "v115@HhUpxhBeA81hCeA8yhD8AeB8JeAgH", ..FILL }, 13),
         (
@@ -326,9 +351,16 @@ fn cells_are_filled_with_a_number_of_pieces_and_in_order() {
     let z = "v115@9gAtywFeAtywFeAtywFeAtywPeAgH";
     let s4 = "v115@9gTpFeTpFeTpFezhPeAgH";
     let roof = "v115@HhyhCeD8TpAeE8TpPeAgH";
+    let high = "v115@fgyhVpAeyhVpAeyhVpAeI8AeI8AeI8AeI8KeAgH";
+    let quiz = "v115@HhwhBewhFe0hCe2hCexhJeAgH";
     let in_order = Fill { combination: false, ..FILL };
     let cases: &[(Fill, (usize, usize))] = &[
         (Fill { fumen: s4, pieces: Some(4), ..FILL }, (15, 24)),
+        (Fill { fumen: "v115@9gwhVpCewhVpCewhVpCewhVpMeAgl", pieces: Some(4), ..FILL }, (38, 38_829)),
+        (Fill { fumen: high, pieces: Some(6), ..FILL }, (48, 1850)),
+        (Fill { fumen: "v115@fgyhVpAeyhVpAe4hAeI8AeI8AeI8AeI8KeAgH", pieces: Some(6), ..FILL }, (229, 516)),
+        (Fill { fumen: quiz, pattern: "LSZO", margin: "", ..in_order }, (1, 1)),
+        (Fill { fumen: quiz, pattern: "I,*,*,O", margin: "", ..in_order }, (2, 2)),
         (
             Fill { fumen: "v115@9gwhTpEewhTpEewhTpEewhTpOeAgl", pattern: "ISSSS", pieces: Some(3), ..FILL },
             (1, 11),
@@ -396,6 +428,33 @@ fn cells_are_filled_with_a_number_of_pieces_and_in_order() {
     assert_eq!(wrong, []);
 }
 
+/// A T of sixty-four cells takes a while, and so do two bags: one part of each runs always.
+#[test]
+fn cells_are_filled_with_two_bags() {
+    let two = Fill {
+        fumen: "v115@HhHthlBtA8CtA8EtglCtglCtJeAgH",
+        pattern: "*!,*!",
+        fill: "Z",
+        margin: "L",
+        lines: Some(4),
+        ..FILL
+    };
+    assert_eq!(Fill { drop: "hard", ..two }.count().0, 204);
+    if std::env::var_os("LUDEX_LONG").is_some() {
+        assert_eq!(two.count().0, 1470);
+        let large =
+            Fill { fumen: "v115@pgY4AeY4AeY4DeS4GeS4GeS4NeAgH", fill: "S", margin: "", lines: None, ..two };
+        assert_eq!(large.count().0, 274);
+    }
+}
+
+#[test]
+fn half_turns_fill() {
+    let one = Fill { fumen: "v115@tgF8DeF8CeG8BeA8AtF8AeA8BtH8AtG8JeAgH", pattern: "Z", fill: "Z", ..FILL };
+    assert_eq!(one.count().0, 0);
+    assert_eq!(Fill { drop: "180", ..one }.count_with("nullpomino180").0, 1);
+}
+
 #[test]
 fn t_spins_are_set_up() {
     let count =
@@ -435,6 +494,9 @@ fn t_spins_are_set_up() {
         count(cave, "JTS", 0, Some(7), None, 2, None),
         count("v115@HhE8CeF8DeG8AeD8JeAgH", "JTO", 0, Some(3), Some(5), 2, None),
         count("v115@FhF8CeH8AeH8DeB8JeAgH", "ZLT", 0, Some(3), Some(6), 2, None),
+        count("v115@9gA8IeB8HeA8BeI8AeG8JeAgH", "IT", 0, None, None, 2, None),
+        count("v115@9gA8IeB8HeA8BeA8CeE8AeA8AeE8JeAgH", "ILTZ", 0, Some(2), Some(5), 2, None),
+        count("v115@VgG8CeG8CeG8CeG8CeG8CeF8DeH8AeI8AeA8JeAgH", "[LJOT]!", 0, None, None, 2, None),
     ];
-    assert_eq!(found, [5, 1, 0, 2, 0, 1, 4, 5]);
+    assert_eq!(found, [5, 1, 0, 2, 0, 1, 4, 5, 1, 2, 0]);
 }

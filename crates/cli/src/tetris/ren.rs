@@ -8,7 +8,7 @@ use clap::Args;
 use ludex_core::Refusal;
 use ludex_tetris::fumen::Quiz;
 use ludex_tetris::solve::Ren;
-use ludex_tetris::{Fumen, Piece, Queue};
+use ludex_tetris::{Fumen, Piece};
 use std::io::Write;
 
 /// Find the longest runs of clears (combos): every piece clears a line.
@@ -43,10 +43,10 @@ impl RenArgs {
         let bar = Bar::new("pieces tried");
         let search = || -> Result<Vec<Ren>, Refusal> {
             let queue = match &self.queue {
-                Some(text) => Queue::read(&text.to_ascii_uppercase())?,
+                Some(text) => Piece::word(&text.to_ascii_uppercase())?,
                 None => quiz_of(&self.fumen)?,
             };
-            Ok(rules.rens(&field_of(&self.fumen)?, queue, &bar)?)
+            Ok(rules.rens(&field_of(&self.fumen)?, &queue, &bar)?)
         };
         let runs = match search() {
             Ok(runs) => runs,
@@ -63,10 +63,9 @@ impl RenArgs {
 }
 
 /// The pieces of the quiz in a fumen's first comment.
-fn quiz_of(fumen: &str) -> Result<Queue, Refusal> {
+fn quiz_of(fumen: &str) -> Result<Vec<Piece>, Refusal> {
     let comment = Fumen::decode(fumen)?.pages.into_iter().next().map(|page| page.comment).unwrap_or_default();
     let missing = || Refusal::new("a queue is needed: the fumen has no quiz (#Q=[hold](current)next)");
     let quiz = Quiz::read(&comment).map_err(|_| missing())?;
-    let pieces = quiz.pieces();
-    Queue::of(&pieces).ok_or_else(|| Refusal::new(format!("a queue of {} pieces: too many", pieces.len())))
+    Ok(quiz.pieces())
 }

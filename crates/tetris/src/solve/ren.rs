@@ -8,7 +8,6 @@ use super::{Hold, ProblemError, Rules, STEPS};
 use crate::field::{Cell, Field};
 use crate::fumen::{Flags, Fumen, Page, Quiz};
 use crate::piece::{Piece, Rotation};
-use crate::queue::Queue;
 use ludex_core::{Progress, Stopped, Ticker};
 use std::collections::HashSet;
 
@@ -32,7 +31,7 @@ pub struct Ren {
 type Lock = (Piece, Rotation, u32, u32);
 
 impl Rules {
-    /// The runs of clears with a queue, those that no further piece continues, the longest first; every piece of
+    /// The runs of clears with pieces in the order they come, however many, those that no further piece continues, the longest first; every piece of
     /// a run clears a line. Of runs that end on the same board with the same pieces one is told.
     ///
     /// # Errors
@@ -41,17 +40,17 @@ impl Rules {
     /// # Examples
     /// ```
     /// use ludex_tetris::solve::Rules;
-    /// use ludex_tetris::{Queue, field};
+    /// use ludex_tetris::{Piece, field};
     ///
     /// let field = field! { "XXXXXX____" "XXXXXX____" "XXXXXX____" "XXXXXXX___" };
-    /// let runs = Rules::read("srs", None, "any")?.rens(&field, Queue::read("LJI")?, &ludex_core::Silent)?;
+    /// let runs = Rules::read("srs", None, "any")?.rens(&field, &Piece::word("LJI")?, &ludex_core::Silent)?;
     /// assert_eq!(runs[0].count, 2);
     /// # Ok::<(), ludex_core::Refusal>(())
     /// ```
     pub fn rens(
         &self,
         field: &Field,
-        queue: Queue,
+        pieces: &[Piece],
         progress: &dyn Progress,
     ) -> Result<Vec<Ren>, ProblemError> {
         let height = field.height();
@@ -78,14 +77,13 @@ impl Rules {
             }
         }
         let board = without_rows(board, full_rows(board, height), height);
-        let pieces: Vec<Piece> = queue.iter().collect();
         let hand = self.hold.slots() + 1;
         let ticker = Ticker::new(progress, STEPS);
         let mut search =
             Search { reach: &reach, ticker, known: HashSet::new(), runs: Vec::new(), way: Vec::new() };
         let (hand, rest) = pieces.split_at(hand.min(pieces.len()));
         search.go(board, hand.to_vec(), rest)?;
-        let mut runs: Vec<Ren> = search.runs.iter().map(|way| self.ren(field, &pieces, way)).collect();
+        let mut runs: Vec<Ren> = search.runs.iter().map(|way| self.ren(field, pieces, way)).collect();
         runs.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.order.cmp(&b.order)));
         Ok(runs)
     }
