@@ -1,6 +1,6 @@
 //! What a recomputation would say: ids are identities and stay, but it is good to know.
 
-use crate::compute::{Job, SaveCounts, compute};
+use crate::compute::{Job, KicksFile, SaveCounts, compute};
 use crate::problems::{is_same, listed, of_variant, problems};
 use crate::saves::{Save, SaveData};
 use crate::statistics::percent;
@@ -59,6 +59,19 @@ impl Setups {
     /// # Errors
     /// When the database is in trouble, or the progress asked to stop.
     pub fn lint_recomputed(&mut self, progress: &dyn Progress) -> Result<Vec<Finding>> {
+        self.lint_recomputed_with(&[], progress)
+    }
+
+    /// The same with kick tables from files: statistics that state one of them are computed with it, and those of other
+    /// files ([`Setups::kicks_files`]) are left alone.
+    ///
+    /// # Errors
+    /// As [`Setups::lint_recomputed`].
+    pub fn lint_recomputed_with(
+        &mut self,
+        tables: &[KicksFile],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Finding>> {
         let all = self.whole_setups()?;
         let mut findings = self.lint_fields(&all)?;
         let mut saves = self.stored_saves()?;
@@ -73,12 +86,25 @@ impl Setups {
             progress.report(done as u64 * 256, work.len() as u64)?;
             let found: Vec<Vec<Finding>> = chunk
                 .par_iter()
-                .map(|(whole, stored, saves)| check_statistics(&whole.setup, &whole.variants, stored, saves))
+                .map(|(whole, stored, saves)| {
+                    check_statistics(&whole.setup, &whole.variants, (stored, saves), tables)
+                })
                 .collect();
             findings.extend(found.into_iter().flatten());
         }
         findings.sort_by_key(|finding| finding.id);
         Ok(findings)
+    }
+
+    /// The kick tables from files that statistics state, and how many state each.
+    ///
+    /// # Errors
+    /// When the database is in trouble.
+    pub fn kicks_files(&mut self) -> Result<Vec<(String, i64)>> {
+        let select = "SELECT kicks_file, count(*) AS rows FROM statistics WHERE kicks_file IS NOT NULL \
+                      GROUP BY kicks_file ORDER BY kicks_file";
+        let rows = self.sql().all(select, &[])?;
+        rows.into_iter().map(|mut row| Ok((row.text("kicks_file")?, row.int("rows")?))).collect()
     }
 
     /// All setups with their variants and statistics, in the order of their ids.
@@ -227,13 +253,17 @@ fn twice(all: &[Whole]) -> Vec<Finding> {
 fn check_statistics(
     setup: &SetupRow,
     variants: &[Variant],
-    stored: &Statistics,
-    saves: &[SaveData],
+    (stored, saves): (&Statistics, &[SaveData]),
+    tables: &[KicksFile],
 ) -> Vec<Finding> {
-    // A kick table that only its file tells is not here.
-    if stored.kicks_file.is_some() {
-        return Vec::new();
-    }
+    // A kick table that only its file tells may not be here.
+    let kicks = match &stored.kicks_file {
+        None => None,
+        Some(file) => match tables.iter().find(|table| table.to_string() == *file) {
+            None => return Vec::new(),
+            known => known.cloned(),
+        },
+    };
     let wanted = |stored: &SaveData| Save {
         id: 0,
         pc: setup.pc,
@@ -248,6 +278,7 @@ fn check_statistics(
         batch: 1,
         saves_only: !saves.is_empty(),
         see: stored.see.and_then(|see| u8::try_from(see).ok()),
+        kicks,
         ..Job::default()
     };
     let done = compute(setup, variants, &wanted, &job);
@@ -315,11 +346,11 @@ mod tests {
         let setup = published();
         let job = Job { again: true, batch: 1, ..Job::default() };
         let mut stored = compute(&setup, &[], &[], &job).statistics;
-        assert!(check_statistics(&setup, &[], &stored, &[]).is_empty());
+        assert!(check_statistics(&setup, &[], (&stored, &[]), &[]).is_empty());
         let (solved, all) = stored.solve.unwrap();
         stored.solve = Some((solved - 42, all));
         stored.cover_data = Some(vec![0; stored.cover_data.as_ref().map_or(1, Vec::len)]);
-        let findings = check_statistics(&setup, &[], &stored, &[]);
+        let findings = check_statistics(&setup, &[], (&stored, &[]), &[]);
         let fields: Vec<&str> = findings.iter().map(|finding| finding.field).collect();
         assert_eq!(fields, ["solve", "cover_data"]);
         let what = format!("srs180 any: {}/{all} is stored, {solved}/{all} is computed", solved - 42);

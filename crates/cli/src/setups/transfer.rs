@@ -3,8 +3,9 @@
 use super::PrintArgs;
 use crate::output::Format;
 use crate::progress::Bar;
+use crate::refuse::OrRefuse;
 use crate::store::{PlaceArgs, into_output};
-use crate::tetris::rules::RuleArgs;
+use crate::tetris::rules::{RuleArgs, kicks_file};
 use crate::{Outcome, input};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -208,11 +209,12 @@ impl ExportArgs {
 ///
 /// Ids are identities and stay; one that a recomputation would not give is told. One line per finding: id, field,
 /// what; no line is the best answer. With --recompute every completed statistic is computed again too: solve
-/// fractions, cover bits and saves.
+/// fractions, cover bits and saves. Those that were computed with the kick table of a file want the file.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex tetris setups lint
   ludex tetris setups lint --recompute
+  ludex tetris setups lint --recompute --kicktable my-kicks.properties
   ludex tetris setups lint --format json
   ludex tetris setups lint --store mine.sqlite | cut -f 2 | sort | uniq -c")]
 pub(super) struct LintArgs {
@@ -221,6 +223,9 @@ pub(super) struct LintArgs {
     /// Compute all statistics again and compare
     #[arg(long)]
     recompute: bool,
+    /// The file of a kick table with which statistics were computed
+    #[arg(long, value_name = "FILE", requires = "recompute")]
+    kicktable: Vec<String>,
     /// List setups that are the shape of another one, shifted along the floor or mirrored, instead
     #[arg(long, conflicts_with = "recompute")]
     congruent: bool,
@@ -230,11 +235,25 @@ pub(super) struct LintArgs {
 
 impl LintArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
+        let mut tables = Vec::new();
+        for path in &self.kicktable {
+            match kicks_file(path)? {
+                Ok(table) => tables.push(table),
+                Err(refusal) => return Err(refusal).or_refuse(),
+            }
+        }
         let mut store = self.place.open_setups_to_read()?;
         let findings = if self.congruent {
             store.congruent_setups()?
         } else if self.recompute {
-            store.lint_recomputed(&Bar::new("statistics computed"))?
+            for (file, count) in store.kicks_files()? {
+                if !tables.iter().any(|table| table.to_string() == file) {
+                    eprintln!(
+                        "ludex: {count} statistics are of the kick table {file}: --kicktable FILE computes them again"
+                    );
+                }
+            }
+            store.lint_recomputed_with(&tables, &Bar::new("statistics computed"))?
         } else {
             store.lint_setups()?
         };

@@ -49,7 +49,6 @@ impl RuleArgs {
         &self,
         under: Option<&str>,
     ) -> anyhow::Result<Result<(ludex_setups::Rules, Option<KicksFile>), Refusal>> {
-        let path = Path::new(&self.kicks);
         if !self.kicks.contains(['/', '.']) {
             if under.is_some() {
                 return Ok(Err(Refusal::new("--under is for the kick table of a file")));
@@ -60,7 +59,7 @@ impl RuleArgs {
             Ok(table) => table,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = file_name(&self.kicks);
         let stem = name.split('.').next().unwrap_or_default();
         let word = under.unwrap_or(stem);
         let Ok(kicks) = word.parse::<Kicks>() else {
@@ -79,6 +78,17 @@ impl RuleArgs {
     fn table(&self) -> anyhow::Result<Result<KickTable, Refusal>> {
         table_of(&self.kicks)
     }
+}
+
+/// The kick table of a file, under the name that it has.
+pub(crate) fn kicks_file(path: &str) -> anyhow::Result<Result<KicksFile, Refusal>> {
+    let text = crate::input::read_whole_text(Path::new(path)).context("the kick table")?;
+    let at = |error| Refusal::new(format!("{path}: {error}"));
+    Ok(KickTable::read(&text).map(|table| KicksFile::new(&file_name(path), table)).map_err(at))
+}
+
+fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The kick table of a name, or of a file.

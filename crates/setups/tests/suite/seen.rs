@@ -56,6 +56,18 @@ fn what_was_seen_is_stated(place: &mut Place) {
     let (count, mine) = run(&mut store, &job);
     assert_eq!((count, mine.kicks_file.clone()), (1, Some(file.to_string())));
     assert_eq!(run(&mut store, &job).0, 0);
+    // Whoever has the file can have its figures computed again.
+    assert_eq!(store.kicks_files().unwrap(), [(file.to_string(), 1)]);
+    let tables = [KicksFile::new("other.properties", KickTable::named("srs").unwrap()), file.clone()];
+    let lint = |store: &mut Setups, tables: &[KicksFile]| {
+        let found = store.lint_recomputed_with(tables, &Silent).unwrap();
+        found.into_iter().filter(|finding| finding.field == "solve").count()
+    };
+    assert_eq!(lint(&mut store, &tables), 0);
+    let mut wrong = store.statistics(id).unwrap().remove(0);
+    wrong.solve = wrong.solve.map(|(won, all)| (won + 1, all));
+    store.put_statistics(&wrong).unwrap();
+    assert_eq!((lint(&mut store, &[]), lint(&mut store, &tables)), (0, 1));
     there_and_back(&mut store);
 }
 
