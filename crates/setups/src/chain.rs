@@ -20,6 +20,7 @@ use ludex_store::{Result, StoreError};
 use ludex_tetris::saves::leftover_length;
 use ludex_tetris::solve::ProblemError;
 use ludex_tetris::{Counts, Piece, Queue};
+use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
 
 /// Pieces of a perfect clear of four lines with one for the hold.
@@ -51,6 +52,31 @@ pub struct Run {
     pub reached: Vec<(u32, f64)>,
     /// All that may come up, in order.
     pub states: Vec<State>,
+}
+
+impl Run {
+    /// As one object.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let states: Vec<Json> = self
+            .states
+            .iter()
+            .map(|state| {
+                json!({
+                    "pc": state.pc,
+                    "leftover": state.leftover,
+                    "setups": state.setups,
+                    "won": state.won.0,
+                    "queues": state.won.1,
+                    "expected": state.expected,
+                    "next": state.next,
+                })
+            })
+            .collect();
+        let reached: Vec<Json> =
+            self.reached.iter().map(|(pc, chance)| json!({"pc": pc, "chance": chance})).collect();
+        json!({"expected": self.expected, "reached": reached, "states": states})
+    }
 }
 
 /// What is left over after a queue of which one piece stays unused: that piece and what the last bag has not shown.

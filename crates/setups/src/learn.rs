@@ -17,6 +17,7 @@ use ludex_core::{Progress, Stopped};
 use ludex_store::{Result, StoreError};
 use ludex_tetris::minimal::minimal;
 use ludex_tetris::{Queue, SetupId};
+use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
 /// Steps after which a search is given up: what was found by then is told as not proven.
@@ -61,6 +62,38 @@ pub struct Lesson {
     pub proven: bool,
     /// By queue the setup to build, where there is one, and its place among [`Lesson::setups`].
     pub by_queue: Vec<(Queue, Option<usize>)>,
+}
+
+impl Lesson {
+    /// As one object.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let fraction = |chance: Fraction| format!("{}/{}", chance.0, chance.1);
+        let setups: Vec<Json> = self
+            .setups
+            .iter()
+            .map(|one| {
+                json!({
+                    "id": one.id.to_string(),
+                    "solve_fraction": format!("{}/{}", one.solve.0, one.solve.1),
+                    "covers": one.covers,
+                    "adds": one.adds,
+                    "chance": fraction(one.chance),
+                })
+            })
+            .collect();
+        json!({
+            "leftover": self.leftover,
+            "setups": setups,
+            "queues": self.queues,
+            "covered": self.covered,
+            "coverable": self.coverable,
+            "chance": fraction(self.chance),
+            "percent": self.chance.0 as f64 * 100.0 / self.chance.1.max(1) as f64,
+            "most": fraction(self.most),
+            "proven": self.proven,
+        })
+    }
 }
 
 /// Queues that the same setups cover: how many, and the setups.

@@ -16,6 +16,7 @@ use crate::{SetupType, Setups};
 use ludex_core::Progress;
 use ludex_store::{Result, StoreError};
 use ludex_tetris::{Queue, SetupId};
+use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -73,6 +74,47 @@ pub struct Worth {
     pub branches: Vec<Branch>,
     /// At the root, by what is seen: the best way on.
     pub choices: Vec<Choice>,
+}
+
+impl Worth {
+    /// As one object; with the best way on for everything that may be seen at the root where `queues` asks for it.
+    #[must_use]
+    pub fn to_json(&self, queues: bool) -> Json {
+        let branches: Vec<Json> = self
+            .branches
+            .iter()
+            .map(|branch| {
+                json!({
+                    "id": branch.id.to_string(),
+                    "depth": branch.depth,
+                    "path": branch.path,
+                    "passed": branch.passed,
+                    "played": branch.played,
+                    "won": branch.won,
+                })
+            })
+            .collect();
+        let mut object = json!({
+            "see": self.see,
+            "total": self.total,
+            "covered": self.covered,
+            "won": self.won,
+            "percent": ludex_tetris::percentage(self.won, self.total),
+            "branches": branches,
+        });
+        if queues {
+            let choice = |choice: &Choice| {
+                json!({
+                    "seen": choice.seen.to_string(),
+                    "next": choice.next.to_string(),
+                    "won": choice.won.0,
+                    "of": choice.won.1,
+                })
+            };
+            object["queues"] = self.choices.iter().map(choice).collect();
+        }
+        object
+    }
 }
 
 /// By node: queues that are solved from there, and those of them that are won.

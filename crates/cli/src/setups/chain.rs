@@ -8,10 +8,8 @@ use crate::store::PlaceArgs;
 use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_setups::chain::Run;
 use ludex_tetris::saves::leftover_length;
 use ludex_tetris::{Counts, Piece};
-use serde_json::{Value, json};
 
 /// Tell how many perfect clears in a row a collection gives.
 ///
@@ -87,27 +85,6 @@ impl LoopArgs {
             lines.push(format!("perfect clear {pc}\t{:.2}%", chance * 100.0));
         }
         lines.push(format!("in a row\t{:.4}", run.expected));
-        self.print.put(&lines, json_of(&run))
+        self.print.put(&lines, run.to_json())
     }
-}
-
-fn json_of(run: &Run) -> Value {
-    let states: Vec<Value> = run
-        .states
-        .iter()
-        .map(|state| {
-            json!({
-                "pc": state.pc,
-                "leftover": state.leftover,
-                "setups": state.setups,
-                "won": state.won.0,
-                "queues": state.won.1,
-                "expected": state.expected,
-                "next": state.next,
-            })
-        })
-        .collect();
-    let reached: Vec<Value> =
-        run.reached.iter().map(|(pc, chance)| json!({"pc": pc, "chance": chance})).collect();
-    json!({"expected": run.expected, "reached": reached, "states": states})
 }

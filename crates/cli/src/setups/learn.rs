@@ -11,7 +11,7 @@ use ludex_core::Refusal;
 use ludex_setups::learn::{Fraction, Lesson};
 use ludex_setups::setup::read_id;
 use ludex_setups::{Filter, Order};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Tell which setups to learn for a perfect clear and a leftover.
@@ -63,7 +63,7 @@ impl LearnArgs {
         if let Some(leftover) = &self.leftover {
             let lesson = store.lesson(self.pc, leftover, rules, most, &bar)?;
             drop(bar);
-            return self.print.put(&self.lines(&lesson), json_of(&lesson));
+            return self.print.put(&self.lines(&lesson), lesson.to_json());
         }
         let leftovers = store.leftovers(self.pc)?;
         let (mut lines, mut list, mut sum) = (Vec::new(), Vec::new(), 0.0);
@@ -76,7 +76,7 @@ impl LearnArgs {
                 lesson.setups.len(),
                 shown(lesson.chance)
             ));
-            list.push(json_of(&lesson));
+            list.push(lesson.to_json());
         }
         drop(bar);
         if leftovers.is_empty() {
@@ -128,34 +128,6 @@ fn tree(lesson: &Lesson, depth: usize) -> Vec<String> {
         format!("{}∟ {prefix} -> {covered}/{all}\t{}", "  ".repeat(prefix.len() - 1), ranks.join(", "))
     };
     counted.into_iter().map(line).collect()
-}
-
-fn json_of(lesson: &Lesson) -> Value {
-    let fraction = |chance: Fraction| format!("{}/{}", chance.0, chance.1);
-    let setups: Vec<Value> = lesson
-        .setups
-        .iter()
-        .map(|one| {
-            json!({
-                "id": one.id.to_string(),
-                "solve_fraction": format!("{}/{}", one.solve.0, one.solve.1),
-                "covers": one.covers,
-                "adds": one.adds,
-                "chance": fraction(one.chance),
-            })
-        })
-        .collect();
-    json!({
-        "leftover": lesson.leftover,
-        "setups": setups,
-        "queues": lesson.queues,
-        "covered": lesson.covered,
-        "coverable": lesson.coverable,
-        "chance": fraction(lesson.chance),
-        "percent": percent(lesson.chance),
-        "most": fraction(lesson.most),
-        "proven": lesson.proven,
-    })
 }
 
 /// Average the solve percentages of setups.

@@ -164,7 +164,7 @@ impl TreeArgs {
             lines.push(format!("won of the covered\t{}", share(worth.won, worth.covered)));
             lines.push(format!("won of all\t{}\tsee {}", share(worth.won, worth.total), worth.see));
         }
-        self.print.put(&lines, super::worth::json(&worth, self.queues))
+        self.print.put(&lines, worth.to_json(self.queues))
     }
 }
 

@@ -1,10 +1,9 @@
-//! The worth of a tree as a picture and as JSON.
+//! The worth of a tree as a picture.
 
 use ludex_core::{Colour, Picture, Shape};
 use ludex_setups::worth::Worth;
 use ludex_tetris::percentage;
 use ludex_tetris::solve::first_field;
-use serde_json::{Value, json};
 
 /// Rows of a field in the picture.
 const ROWS: usize = 4;
@@ -53,42 +52,4 @@ pub(super) fn picture(worth: &Worth, fumens: &[String]) -> Picture {
         }
     }
     picture
-}
-
-/// The worth of a tree as one object.
-pub(super) fn json(worth: &Worth, queues: bool) -> Value {
-    let branches: Vec<Value> = worth
-        .branches
-        .iter()
-        .map(|branch| {
-            json!({
-                "id": branch.id.to_string(),
-                "depth": branch.depth,
-                "path": branch.path,
-                "passed": branch.passed,
-                "played": branch.played,
-                "won": branch.won,
-            })
-        })
-        .collect();
-    let mut object = json!({
-        "see": worth.see,
-        "total": worth.total,
-        "covered": worth.covered,
-        "won": worth.won,
-        "percent": percentage(worth.won, worth.total),
-        "branches": branches,
-    });
-    if queues {
-        let choice = |choice: &ludex_setups::worth::Choice| {
-            json!({
-                "seen": choice.seen.to_string(),
-                "next": choice.next.to_string(),
-                "won": choice.won.0,
-                "of": choice.won.1,
-            })
-        };
-        object["queues"] = worth.choices.iter().map(choice).collect();
-    }
-    object
 }
