@@ -2,6 +2,7 @@
 //! the mirror images of all.
 
 use crate::bags::spell;
+use crate::search::Task;
 use ludex_core::Silent;
 use ludex_setups::compute::Job;
 use ludex_setups::derive::patterns;
@@ -21,15 +22,16 @@ const SEE: i64 = 7;
 const fn most(pc: u32) -> usize {
     match pc {
         1 => 40,
-        8 => 10,
-        _ => 6,
+        _ => 24,
     }
 }
 
 /// Shapes of a build that are tried for their cover.
-const TRIED: usize = 6;
+const TRIED: usize = 16;
 /// What a further setup must add to the chance.
-const GAIN: f64 = 0.004;
+const GAIN: f64 = 0.003;
+/// A leftover with less than this chance is searched further.
+const WEAK: f64 = 0.8;
 /// Fewest children of a tree.
 const CHILDREN: usize = 2;
 
@@ -63,9 +65,8 @@ impl Ready {
     }
 }
 
-/// Makes the collection of what the file says.
-pub(crate) fn run(found: &Path, out: &Path) -> Result<(), Refused> {
-    let mut store = Setups::open(":memory:")?;
+/// Everything that was found, by perfect clear and leftover; of certain searches, or of all.
+fn all_found(found: &Path, tasks: Option<&[Task]>) -> Result<BTreeMap<(u32, Counts), Vec<Found>>, Refused> {
     let mut all: BTreeMap<(u32, Counts), Vec<Found>> = BTreeMap::new();
     for line in std::fs::read_to_string(found)?.lines() {
         let value: Value = serde_json::from_str(line)?;
@@ -74,6 +75,9 @@ pub(crate) fn run(found: &Path, out: &Path) -> Result<(), Refused> {
         };
         let (leftover, build) = (counts("leftover")?, counts("build")?);
         let pc = value["pc"].as_u64().unwrap_or(0) as u32;
+        if tasks.is_some_and(|tasks| !tasks.contains(&(pc, leftover, build))) {
+            continue;
+        }
         for shape in value["found"].as_array().into_iter().flatten().take(TRIED) {
             let number = |i: usize| shape[i].as_i64().unwrap_or(0);
             let fumen = shape[2].as_str().unwrap_or_default().to_owned();
@@ -87,11 +91,30 @@ pub(crate) fn run(found: &Path, out: &Path) -> Result<(), Refused> {
             entry.push(one);
         }
     }
+    Ok(all)
+}
+
+/// The leftovers that the first searches serve badly, not counting mirror images.
+pub(crate) fn weak(found: &Path, tasks: &[Task]) -> Result<Vec<(u32, Counts)>, Refused> {
+    let mut weak = Vec::new();
+    for ((pc, leftover), found) in all_found(found, Some(tasks))? {
+        if choose(pc, &leftover, &found)?.1 < WEAK {
+            weak.push((pc, leftover));
+        }
+    }
+    Ok(weak)
+}
+
+/// Makes the collection of what the file says.
+pub(crate) fn run(found: &Path, out: &Path) -> Result<(), Refused> {
+    let mut store = Setups::open(":memory:")?;
+    let all = all_found(found, None)?;
     let (mut count, mut trees) = (0, 0);
     let mut made = Made::default();
     for ((pc, leftover), found) in &all {
         let numbers: &[u32] = if *pc == 2 { &[2, 9] } else { std::slice::from_ref(pc) };
-        let chosen = choose(*pc, leftover, found)?;
+        let (chosen, chance) = choose(*pc, leftover, found)?;
+        println!("{pc}\t{}\t{}\t{:.2}%", spell(leftover), chosen.len(), chance * 100.0);
         let tree = tree(*pc, leftover, found)?;
         let mut by_number: Vec<Vec<SetupId>> = Vec::new();
         for &pc in numbers {
@@ -191,8 +214,9 @@ fn listed(pattern: &str) -> Result<Vec<Queue>, Refused> {
     queues_of(pattern).map_err(|error| error.to_string().into())
 }
 
-/// The setups that serve most queues of a leftover, each the one that adds most to those before it.
-fn choose(pc: u32, leftover: &Counts, found: &[Found]) -> Result<Vec<Ready>, Refused> {
+/// The setups that serve most queues of a leftover, each the one that adds most to those before it, and the chance
+/// with all of them.
+fn choose(pc: u32, leftover: &Counts, found: &[Found]) -> Result<(Vec<Ready>, f64), Refused> {
     let mut open = Vec::new();
     for one in found {
         open.extend(ready(pc, leftover, one, SetupType::Regular, true)?);
@@ -216,7 +240,8 @@ fn choose(pc: u32, leftover: &Counts, found: &[Found]) -> Result<Vec<Ready>, Ref
         worth = with(&open[best]);
         chosen.push(open.remove(best));
     }
-    Ok(chosen)
+    let chance = worth.iter().sum::<f64>() / universe.len().max(1) as f64;
+    Ok((chosen, chance))
 }
 
 /// The pattern of all queues of a leftover up to a length.

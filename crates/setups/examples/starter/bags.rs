@@ -49,6 +49,25 @@ pub(crate) fn leftovers(pc: u32) -> BTreeSet<Counts> {
     all
 }
 
+/// All builds: what is built of the next bag comes after all of the leftover but one held piece.
+fn choices(leftover: &Counts) -> BTreeSet<Counts> {
+    let mut choices: BTreeSet<Counts> = BTreeSet::new();
+    let from_leftover = PIECES.min(leftover.total());
+    for first in parts(leftover, from_leftover) {
+        choices.extend(parts(&Counts([1; 7]), PIECES - from_leftover).iter().map(|rest| sum(&first, rest)));
+    }
+    choices
+}
+
+/// The builds that are not among the first choice, those of different pieces first.
+pub(crate) fn other_builds(leftover: &Counts) -> Vec<Counts> {
+    let first = builds(leftover);
+    let kinds = |build: &Counts| build.0.iter().filter(|count| **count > 0).count();
+    let mut others: Vec<Counts> = choices(leftover).into_iter().filter(|b| !first.contains(b)).collect();
+    others.sort_by_key(|build| (std::cmp::Reverse(kinds(build)), *build));
+    others
+}
+
 /// Builds of which every queue has one among the pieces it begins with, one of which may be held: chosen one by one,
 /// each the one that serves most of the queues that have none yet.
 pub(crate) fn builds(leftover: &Counts) -> Vec<Counts> {
@@ -59,12 +78,7 @@ pub(crate) fn builds(leftover: &Counts) -> Vec<Counts> {
     for first in parts(leftover, seen.min(leftover.total())) {
         open.extend(parts(&bag, more).iter().map(|rest| sum(&first, rest)));
     }
-    // What is built of the next bag comes after all of the leftover but one held piece.
-    let mut choices: BTreeSet<Counts> = BTreeSet::new();
-    let from_leftover = PIECES.min(leftover.total());
-    for first in parts(leftover, from_leftover) {
-        choices.extend(parts(&bag, PIECES - from_leftover).iter().map(|rest| sum(&first, rest)));
-    }
+    let choices = choices(leftover);
     let all = open.clone();
     let mut chosen: Vec<Counts> = Vec::new();
     // Where one build serves all, a second serves the orders in which the first cannot be stacked.

@@ -1,6 +1,6 @@
 //! The search: a few good shapes for every leftover and build.
 
-use crate::bags::{PIECES, builds, leftovers, parts, spell};
+use crate::bags::{PIECES, builds, leftovers, other_builds, parts, spell};
 use ludex_core::Silent;
 use ludex_setups::derive::patterns;
 use ludex_tetris::fumen::Page;
@@ -17,12 +17,15 @@ const BEAM: usize = 1600;
 /// How many of them are counted and written down.
 const KEPT: usize = 16;
 
+/// Further builds of a leftover that the first ones serve badly.
+const OTHERS: usize = 6;
+
 /// What to search: a perfect clear, a leftover and a build of it.
-type Task = (u32, Counts, Counts);
+pub(crate) type Task = (u32, Counts, Counts);
 
 /// All searches. The mirror image of a search has the mirror images for its answer: one of the two is done. The ninth
 /// perfect clear is played as the second.
-fn tasks() -> Vec<Task> {
+pub(crate) fn tasks() -> Vec<Task> {
     let mut tasks = Vec::new();
     for pc in [1, 2, 7, 5, 3, 4, 8, 6] {
         for leftover in leftovers(pc) {
@@ -40,6 +43,19 @@ fn tasks() -> Vec<Task> {
     tasks
 }
 
+/// The searches for leftovers that are served badly: other builds.
+pub(crate) fn more(weak: &[(u32, Counts)]) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    for &(pc, leftover) in weak {
+        let mut others = other_builds(&leftover);
+        if leftover == leftover.mirrored() {
+            others.retain(|build| *build <= build.mirrored());
+        }
+        tasks.extend(others.into_iter().take(OTHERS).map(|build| (pc, leftover, build)));
+    }
+    tasks
+}
+
 /// What a line of the file says that it is the answer to.
 fn task_of(line: &str) -> Option<Task> {
     let value: Value = serde_json::from_str(line).ok()?;
@@ -47,8 +63,8 @@ fn task_of(line: &str) -> Option<Task> {
     Some((u32::try_from(value["pc"].as_u64()?).ok()?, counts("leftover")?, counts("build")?))
 }
 
-/// Runs all searches that have no line in the file yet.
-pub(crate) fn run(file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+/// Runs those of the searches that have no line in the file yet.
+pub(crate) fn run(file: &Path, tasks: &[Task]) -> Result<(), Box<dyn std::error::Error>> {
     let there = if file.exists() { std::fs::read_to_string(file)? } else { String::new() };
     let done: BTreeSet<Task> = there.lines().filter_map(task_of).collect();
     // A line that was cut by a kill is written again.
@@ -56,9 +72,9 @@ pub(crate) fn run(file: &Path) -> Result<(), Box<dyn std::error::Error>> {
         there.lines().filter(|line| task_of(line).is_some()).map(|l| format!("{l}\n")).collect();
     std::fs::write(file, whole)?;
     let mut out = std::fs::OpenOptions::new().append(true).open(file)?;
-    let tasks: Vec<Task> = tasks().into_iter().filter(|task| !done.contains(task)).collect();
+    let tasks: Vec<&Task> = tasks.iter().filter(|task| !done.contains(task)).collect();
     eprintln!("{} searches are done, {} are left", done.len(), tasks.len());
-    for task in &tasks {
+    for task in tasks {
         out.write_all(format!("{}\n", search(task)?).as_bytes())?;
     }
     Ok(())
