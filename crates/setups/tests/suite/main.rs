@@ -1,5 +1,6 @@
 //! One suite, run on both databases.
 
+mod chain;
 mod damage;
 mod interleaved;
 mod outsiders;
