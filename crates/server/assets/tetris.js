@@ -12,18 +12,27 @@ document.addEventListener('click', (event) => {
 const editor = document.getElementById('field');
 if (editor) {
   const form = document.getElementById('field-form');
-  const rows = Number(editor.dataset.rows);
+  let rows = 0;
   let edits = 0, asked = 0;
   document.addEventListener('ludex:asking', () => (asked = edits));
   let brush = 'X', cells = [], past = [], drawing = null;
-  for (let i = 0; i < rows * 10; i++) {
-    const cell = document.createElement('button');
-    cell.type = 'button';
-    cell.dataset.at = i;
-    cell.tabIndex = i ? -1 : 0;
-    editor.append(cell);
-  }
-  const buttons = [...editor.children];
+  let buttons = [];
+  // Rows come and go at the top.
+  const size = (wanted) => {
+    if (wanted === rows) return;
+    past = [];
+    if (cells.length) cells = [...cells.join('').padStart(wanted * 10, '_')].slice(-wanted * 10);
+    rows = wanted;
+    buttons = Array.from({ length: rows * 10 }, (_, i) => {
+      const cell = document.createElement('button');
+      cell.type = 'button';
+      cell.dataset.at = i;
+      cell.tabIndex = i ? -1 : 0;
+      return cell;
+    });
+    editor.replaceChildren(...buttons);
+  };
+  size(Number(editor.dataset.rows));
   const text = () => Array.from({ length: rows }, (_, y) => cells.slice(10 * y, 10 * y + 10).join('')).join('/');
   const show = () => buttons.forEach((one, i) => {
     one.className = cells[i] === '_' ? '' : `cell-${cells[i]}`;
@@ -33,10 +42,17 @@ if (editor) {
     // More was drawn since: the next answer will fit.
     if (asked !== edits || drawing) return;
     const found = document.getElementById('result')?.dataset.field;
-    if (found) cells = [...found.padStart(rows * 10, '_')].slice(-rows * 10);
+    if (found) size(found.length / 10);
+    if (found) cells = [...found];
     else if (!cells.length) cells = Array(rows * 10).fill('_');
     show();
   };
+  form.elements.lines.addEventListener('change', (event) => {
+    const lines = Math.min(Number(event.target.value), Number(event.target.max));
+    if (!(lines > rows)) return;
+    size(lines);
+    show();
+  });
   const send = () => {
     form.elements.field.value = text();
     load(address(form), form.dataset.live);

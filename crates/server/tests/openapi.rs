@@ -142,6 +142,8 @@ fn fuller_answers_are_as_described_too() {
         ("/v1/tetris/setups/{id}/statistics", format!("/v1/tetris/setups/{id}/statistics")),
         ("/v1/tetris/setups/find", "/v1/tetris/setups/find?pc=1&queue=TILJSZO".to_owned()),
         ("/v1/tetris/setups", "/v1/tetris/setups?limit=50".to_owned()),
+        ("/v1/tetris/setups/learn", "/v1/tetris/setups/learn?pc=1".to_owned()),
+        ("/v1/tetris/setups/loop", "/v1/tetris/setups/loop?from=9&leftover=LSZO".to_owned()),
         ("/v1/sudoku/grid/{rank}", "/v1/sudoku/grid/77".to_owned()),
         ("/v1/tetris/jobs", "/v1/tetris/jobs".to_owned()),
     ];

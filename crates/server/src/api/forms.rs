@@ -119,6 +119,8 @@ pub(crate) struct ReadRefused;
 pub(crate) struct BodyRefused;
 /// How long work is refused.
 pub(crate) struct SolveRefused;
+/// How long work that reads is refused.
+pub(crate) struct WorkRefused;
 /// How a change is refused.
 pub(crate) struct WriteRefused;
 
@@ -137,6 +139,12 @@ impl utoipa::IntoResponses for BodyRefused {
 impl utoipa::IntoResponses for SolveRefused {
     fn responses() -> BTreeMap<String, RefOr<Described>> {
         refusals(&[QUESTION, LONG, MEDIA, REFUSED, BUSY])
+    }
+}
+
+impl utoipa::IntoResponses for WorkRefused {
+    fn responses() -> BTreeMap<String, RefOr<Described>> {
+        refusals(&[QUESTION, MISSING, REFUSED, BUSY])
     }
 }
 

@@ -7,7 +7,7 @@ fn tetris_setups_are_found() {
     let mut browser = browser();
     browser.visit("/tetris");
     // Before anything is typed the best ones are shown.
-    assert_eq!(browser.eval("document.querySelectorAll('#result .card .percent').length"), 22);
+    assert_eq!(browser.eval("document.querySelectorAll('#result .card .percent').length"), 24);
     for piece in "JLIZOST".chars() {
         browser.click(&format!("[data-piece='{piece}']"));
     }
@@ -35,6 +35,12 @@ fn a_field_is_painted_mirrored_glued_and_computed() {
     browser.visit(&format!("/tetris/field?fumen={fumen}"));
     browser.click("button[value=mirror]");
     browser.wait("document.querySelector('#field button:nth-child(60)').className === 'cell-X'");
+    // A field of eight rows can be painted to its top, and cleared.
+    browser.visit(
+        "/tetris/field?fumen=v115@VgI8AeI8AeI8AeI8AeI8AeI8AeI8AeI8KeAgH&lines=8&pattern=I,I,*&do=percent",
+    );
+    browser.wait("document.querySelectorAll('#field button').length === 80");
+    browser.wait("document.getElementById('result').textContent.includes('7/7')");
     // Pieces are placed one after another, and become a field again.
     browser.visit("/tetris/field?fumen=v115@9gilRpEeglR4RpEeR4i0Eezhg0OeAgH");
     browser.click("button[value=glue]");

@@ -98,6 +98,11 @@ fn oqb_setups_are_linked_and_found_step_by_step(on: Back) {
     assert_eq!(tree["tree"].as_array().map(Vec::len), Some(2));
     let next = server.get(&format!("/v1/tetris/setups/{}/next?queue=TTIOLJSZ", ids[0])).json();
     assert_eq!(next["setups"][0]["id"], ids[1].as_str(), "{next}");
+    // What nobody computed has no worth yet, and what is not there none at all.
+    let worth = server.get(&format!("/v1/tetris/setups/{}/worth", ids[0]));
+    done(&worth, 422);
+    assert!(sentence(&worth).contains("has no statistics"));
+    done(&server.get("/v1/tetris/setups/3bf80000f7ff/worth"), 404);
     done(&server.ask("DELETE", &link, &[], b""), 204);
     assert_eq!(
         server.get(&format!("/v1/tetris/setups/{}/next?queue=TTIO", ids[0])).json()["setups"],
@@ -174,6 +179,9 @@ fn lists_come_in_pages_and_quizzes_have_answers(on: Back) {
         "setups/find?pc=1&queue=X",
         "setups/find?pc=1&queue=T&kicks=up",
         "setups/quiz?pc=0",
+        "setups/learn?pc=0",
+        "setups/loop?from=2",
+        "setups/loop?from=2&leftover=TX",
     ] {
         done(&server.get(&format!("/v1/tetris/{bad}")), 422);
     }

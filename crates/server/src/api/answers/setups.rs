@@ -427,3 +427,147 @@ pub(crate) struct JobsAnswer {
     /// The oldest first.
     jobs: Vec<JobAnswer>,
 }
+
+/// A branch of a tree.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BranchAnswer {
+    /// The setup.
+    id: String,
+    /// Steps from the root.
+    depth: u64,
+    /// The path to it.
+    path: String,
+    /// Queues with which the best play comes through here.
+    passed: u64,
+    /// Queues that are solved from here rather than from further down.
+    played: u64,
+    /// Those of them that end in a perfect clear.
+    won: u64,
+}
+
+/// The best way on by what is seen at the root.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WayAnswer {
+    /// What one sees.
+    seen: String,
+    /// The setup to go on to; the root itself where it is solved from there.
+    next: String,
+    /// Queues that are won.
+    won: u64,
+    /// All queues that begin so and are covered.
+    of: u64,
+}
+
+/// What a tree is worth.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WorthAnswer {
+    /// How many pieces are seen.
+    see: u64,
+    /// All queues.
+    total: u64,
+    /// Those with which the root can be built.
+    covered: u64,
+    /// Those that end in a perfect clear.
+    won: u64,
+    /// Their share of all.
+    percent: f64,
+    /// The tree, parents before children.
+    branches: Vec<BranchAnswer>,
+    /// The best ways on, where they were asked for.
+    queues: Option<Vec<WayAnswer>>,
+}
+
+/// A setup to learn.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LearntAnswer {
+    /// The setup.
+    id: String,
+    /// Queues that are solved after it, of how many.
+    solve_fraction: String,
+    /// Queues that it covers.
+    covers: u64,
+    /// Those that none before it covers.
+    adds: u64,
+    /// The chance with it and all before it.
+    chance: String,
+}
+
+/// What to learn for a leftover.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LessonAnswer {
+    /// The leftover.
+    leftover: String,
+    /// The setups, the one that adds most first.
+    setups: Vec<LearntAnswer>,
+    /// All queues.
+    queues: u64,
+    /// Those that are covered.
+    covered: u64,
+    /// Those that some setup covers.
+    coverable: u64,
+    /// The chance with these setups.
+    chance: String,
+    /// The same in percent.
+    percent: f64,
+    /// The chance with all setups there are.
+    most: String,
+    /// Whether the search came to its end.
+    proven: bool,
+}
+
+/// What to learn.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LearnAnswer {
+    /// The average over the leftovers, in percent.
+    average: f64,
+    /// Leftover by leftover.
+    leftovers: Vec<LessonAnswer>,
+}
+
+/// The chance to get past a perfect clear.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReachedAnswer {
+    /// Which perfect clear.
+    pc: u64,
+    /// The chance.
+    chance: f64,
+}
+
+/// A perfect clear after a leftover.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StateAnswer {
+    /// Which perfect clear.
+    pc: u64,
+    /// What is left over before it.
+    leftover: String,
+    /// Setups there are.
+    setups: u64,
+    /// Queues with which it succeeds.
+    won: u64,
+    /// All queues.
+    queues: u64,
+    /// Perfect clears in a row from here on, on average.
+    expected: f64,
+    /// What is left over after it, and with how many queues.
+    next: std::collections::BTreeMap<String, u64>,
+}
+
+/// Perfect clears in a row.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LoopAnswer {
+    /// How many, on average.
+    expected: f64,
+    /// By perfect clear: the chance to get past it.
+    reached: Vec<ReachedAnswer>,
+    /// All that may come up.
+    states: Vec<StateAnswer>,
+}

@@ -9,6 +9,7 @@
 //! | `sets` | sets, their members, parents, tags and translations |
 //! | `words` | tags and wanted saves |
 //! | `jobs` | statistics by our own solver |
+//! | `worth` | what setups are worth together |
 //!
 //! Readers read all; writing needs an editor; tags and wanted saves an admin.
 
@@ -19,6 +20,7 @@ pub(crate) mod parts;
 pub(crate) mod read;
 pub(crate) mod sets;
 pub(crate) mod words;
+pub(crate) mod worth;
 
 use crate::state::App;
 use ludex_setups::Rules;
@@ -34,6 +36,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find::quiz))
         .routes(routes!(read::tree))
         .routes(routes!(read::stats))
+        .routes(routes!(worth::learn))
+        .routes(routes!(worth::clears))
+        .routes(routes!(worth::worth))
         .routes(routes!(read::get, edit::change, edit::remove))
         .routes(routes!(read::statistics))
         .routes(routes!(read::path_file))

@@ -20,6 +20,8 @@ use serde_json::json;
 
 /// Rows of the editor.
 const ROWS: usize = 6;
+/// Lines that can be cleared, at most.
+const MOST_LINES: u32 = 12;
 /// What can be painted.
 const BRUSHES: [char; 8] = ['X', 'T', 'I', 'L', 'J', 'S', 'Z', 'O'];
 /// Solutions that are shown at the most.
@@ -75,7 +77,7 @@ pub(crate) async fn page(
     headers: HeaderMap,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
-    let lines = asked.lines.parse().unwrap_or(4u32).clamp(1, 6);
+    let lines = asked.lines.parse().unwrap_or(4u32).clamp(1, MOST_LINES);
     let heavy = matches!(asked.verb.as_str(), "percent" | "path" | "minimal");
     let (typed, own) = (asked.clone(), page.clone());
     let run = move |progress: &dyn Progress| {
@@ -84,7 +86,8 @@ pub(crate) async fn page(
             let text = if heavy { &asked.pattern } else { &asked.fumen };
             answer.refused = Some(Refused::new(refusal.to_string(), refusal.column(), text));
         }
-        FieldPage { page: own, asked, lines, rows: ROWS, tables: KICKS, brushes: BRUSHES, answer }
+        let rows = (answer.cells.len() / 10).max(rows_of(lines, 0));
+        FieldPage { page: own, asked, lines, rows, tables: KICKS, brushes: BRUSHES, answer }
     };
     if heavy && takes_events(&headers) {
         return solves::answer(app, &headers, move |task| Ok(json!({"html": run(task).render()?}))).await;
@@ -96,13 +99,18 @@ pub(crate) async fn page(
     let made = done.unwrap_or_else(|problem| FieldPage {
         page: page.clone(),
         lines,
-        rows: ROWS,
+        rows: rows_of(lines, 0),
         tables: KICKS,
         brushes: BRUSHES,
         answer: Answer { refused: Some(Refused::of(&problem, &typed.pattern)), ..Answer::default() },
         asked: typed,
     });
     Ok(render(&page, &made))
+}
+
+/// Rows that can be painted: as many as are cleared, and as the field has.
+fn rows_of(lines: u32, height: usize) -> usize {
+    ROWS.max(lines as usize).max(height.min(MOST_LINES as usize))
 }
 
 fn one_page(field: Field) -> Fumen {
@@ -146,7 +154,7 @@ fn work(
     let first = fumen.pages.first().map(FumenPage::after).unwrap_or_default();
     let shown = fumen.pages.first().map(|page| page.field.clone()).unwrap_or_default();
     answer.fumen = fumen.encode();
-    answer.cells = (0..ROWS)
+    answer.cells = (0..rows_of(lines, shown.height()))
         .rev()
         .flat_map(|y| (0..10).map(move |x| (x, y)))
         .map(|(x, y)| match shown.get(x, y as i32).letter() {
