@@ -2,7 +2,7 @@
 
 use crate::Setups;
 use ludex_core::Signature;
-use ludex_store::sql::{Sql, transaction};
+use ludex_store::sql::{Dialect, Sql, transaction};
 use ludex_store::{Finding, Result, Row};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,6 +126,18 @@ impl Setups {
         Ok(wrong)
     }
 
+    /// The same in one moment: others may write meanwhile.
+    fn check_trees_at_once(&mut self) -> Result<Vec<String>> {
+        let begin = match self.sql().dialect() {
+            Dialect::Sqlite => "BEGIN",
+            Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        self.sql().script(begin)?;
+        let looked = self.check_trees();
+        let ended = self.sql().script(if looked.is_ok() { "COMMIT" } else { "ROLLBACK" });
+        looked.and_then(|wrong| ended.map(|()| wrong))
+    }
+
     fn check_tree(&mut self, tree: &Tree, wrong: &mut Vec<String>) -> Result<()> {
         let mut nodes = BTreeSet::new();
         let mut shown: BTreeMap<String, Option<(String, i64)>> = BTreeMap::new();
@@ -185,7 +197,7 @@ impl Setups {
         if let Err(error) = self.setups_checksum() {
             found.push(Finding::damage("the setups", error.to_string()));
         }
-        match self.check_trees() {
+        match self.check_trees_at_once() {
             Ok(wrong) => found.extend(wrong.into_iter().map(|reason| Finding::damage("the tree", reason))),
             Err(error) => found.push(Finding::damage("the tree", error.to_string())),
         }

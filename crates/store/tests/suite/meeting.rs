@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 crate::on_both!(
     an_import_run_twice_at_once_counts_once,
+    a_check_while_others_write_finds_nothing,
     two_first_openers_both_open,
     a_bare_name_is_known_to_all_verbs,
     counts_end_at_the_most_a_database_counts,
@@ -48,6 +49,23 @@ fn an_import_run_twice_at_once_counts_once(place: &mut Place) {
     let state = ImportState { batch: 99, ..ImportState::default() };
     let batch = Batch { records: vec![Record::new(name("cube2:0001"), 1)], refused: vec![] };
     assert!(matches!(store.put_batch("file", batch, &state), Err(StoreError::Trouble { .. })));
+}
+
+/// A check on a server counted the records twice, and what was written in between was damage.
+fn a_check_while_others_write_finds_nothing(place: &mut Place) {
+    let (mut writer, mut reader) = (place.open(), place.open());
+    let writing = std::thread::spawn(move || {
+        for i in 0..300 {
+            let records =
+                (0..20).map(|j| Record::new(name(&format!("cube2:{:04}", 20 * i + j)), 1)).collect();
+            writer.put(records).unwrap();
+        }
+    });
+    while !writing.is_finished() {
+        assert_eq!(reader.examine().unwrap(), []);
+    }
+    writing.join().unwrap();
+    assert_eq!(reader.examine().unwrap(), []);
 }
 
 /// Of two programs that opened a new store at once, one was told that it is locked.
