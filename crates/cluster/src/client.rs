@@ -6,8 +6,8 @@ use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use clap::Args;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use ludex_query::batch::BatchArgs;
 use ludex_query::batch::manifest::Manifest;
+use ludex_query::batch::{BatchArgs, Together};
 use ludex_query::engine::equipped;
 use ludex_query::errors::plain;
 use ludex_query::files::Travelling;
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// How long a scheduler may take to take a call, or to be there: whoever starts both at once need not count seconds.
 const KNOCK: Duration = Duration::from_secs(10);
+/// Bytes of a file whose names are held in memory while they come in; of longer ones the rest goes through files.
+const HELD: u64 = 256 << 20;
 /// The time between two calls.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -52,10 +54,11 @@ impl ClusterArgs {
     /// The error of a call, with what is probably meant where the other side does not speak as we do.
     fn explain(&self, error: anyhow::Error) -> anyhow::Error {
         let text = format!("{error:#}");
-        if text.contains("http2 error") || text.contains("h2 protocol error") {
+        // It was there a moment ago, and closes the connection in one way or another.
+        if text.contains("transport::Error(Transport") {
+            let place = &self.scheduler;
             return anyhow!(
-                "the scheduler at {} does not answer in plain: does it ask for --tls?",
-                self.scheduler
+                "the scheduler at {place} ends the connection: does it ask for --tls, or was it stopped?"
             );
         }
         error
@@ -114,7 +117,11 @@ impl SubmitArgs {
         let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
         let done = runtime.block_on(async {
             let context = self.cluster.session().await?;
-            self.batch.work(context, self.at_once.into(), false).await
+            let local = SessionConfig::new().with_target_partitions(1);
+            let merging = equipped(SessionContext::new_with_config(local), 0);
+            let units = usize::from(self.at_once);
+            let together = Together { units, parts: units, held: HELD };
+            self.batch.work(context, merging, together, false).await
         });
         runtime.shutdown_background();
         let report = done.map_err(|error| self.cluster.explain(error))?;

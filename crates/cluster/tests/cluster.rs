@@ -298,7 +298,7 @@ fn with_tls_nobody_comes_in_without_a_certificate() {
     assert!(matches!(named.status.code(), Some(0 | 1)), "{}", said(&named));
     assert_eq!(content(&manifest(&out).expect("it is there")), content(&wanted));
     for (more, why) in [
-        (vec![], "does it ask for --tls?"),
+        (vec![], "does it ask for --tls, or was it stopped?"),
         (vec!["--tls".to_owned(), text(&others).to_owned()], "do not trust each other"),
     ] {
         cluster.more = more;

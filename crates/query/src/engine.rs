@@ -71,6 +71,12 @@ impl EngineArgs {
         self
     }
 
+    /// Bytes that sorting, grouping and joining share.
+    #[must_use]
+    pub fn shared_memory(&self) -> u64 {
+        self.memory.map_or(u64::MAX, |memory| memory / 100 * SHARE)
+    }
+
     /// A session in which files are tables and every function is there.
     ///
     /// # Errors
@@ -91,7 +97,7 @@ impl EngineArgs {
                 memory >= least * 1_000_000,
                 "--memory: {memory} bytes are too little; {least}MB and more will do, or fewer --threads"
             );
-            let bytes = usize::try_from(memory / 100 * SHARE).unwrap_or(usize::MAX);
+            let bytes = usize::try_from(self.shared_memory()).unwrap_or(usize::MAX);
             let named = NonZeroUsize::new(3).context("three")?;
             runtime =
                 runtime.with_memory_pool(Arc::new(TrackConsumersPool::new(FairSpillPool::new(bytes), named)));

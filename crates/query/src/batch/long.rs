@@ -7,15 +7,16 @@
 use anyhow::Context;
 use datafusion::arrow::array::{Array, StringArray};
 use datafusion::arrow::datatypes::DataType;
-use datafusion::logical_expr::{Expr, cast, col, lit, when};
-use datafusion::prelude::{concat, left, octet_length};
+use datafusion::logical_expr::{Expr, cast, lit, when};
+use datafusion::prelude::octet_length;
+use std::borrow::Cow;
 
 /// The longest text that is tried.
 const LONGEST: i64 = 1 << 20;
 /// The longest text without a name that is kept whole.
-const KEPT: i64 = 1 << 16;
+const KEPT: i32 = 1 << 16;
 /// Letters that are kept of a longer one.
-const BEGINNING: i64 = 1000;
+const BEGINNING: usize = 1000;
 
 /// The name of a position, where it is short enough to be one.
 pub(crate) fn name(position: Expr, name: Expr) -> anyhow::Result<Expr> {
@@ -23,13 +24,21 @@ pub(crate) fn name(position: Expr, name: Expr) -> anyhow::Result<Expr> {
     Ok(when(length.lt_eq(lit(LONGEST)), name).end()?)
 }
 
-/// The text of a row whose name is in the column `name`.
-pub(crate) fn text(position: Expr) -> anyhow::Result<Expr> {
-    let length = || cast(octet_length(position.clone()), DataType::Int64);
-    let long = col("name").is_null().and(length().gt(lit(KEPT)));
-    let begins = left(position.clone(), lit(BEGINNING));
-    let cut = concat(vec![begins, lit("… ("), cast(length(), DataType::Utf8), lit(" bytes)")]);
-    Ok(when(long, cast(cut, DataType::Utf8)).otherwise(cast(position, DataType::Utf8))?)
+/// Texts as they are kept, beside their names.
+pub(crate) fn kept(names: &StringArray, texts: &StringArray) -> StringArray {
+    let is_long = |row: usize| names.is_null(row) && texts.value_length(row) > KEPT;
+    if !(0..texts.len()).any(is_long) {
+        return texts.clone();
+    }
+    let kept = |row: usize| {
+        let text = texts.value(row);
+        if !is_long(row) {
+            return Cow::Borrowed(text);
+        }
+        let end = text.char_indices().nth(BEGINNING).map_or(text.len(), |(end, _)| end);
+        Cow::Owned(format!("{}… ({} bytes)", &text[..end], text.len()))
+    };
+    StringArray::from_iter_values((0..texts.len()).map(kept))
 }
 
 /// The reasons of texts, with those of what was cut.
@@ -48,7 +57,7 @@ pub(crate) fn reasons(texts: &StringArray, reasons: StringArray) -> StringArray 
 fn cut(text: &str) -> Option<u64> {
     let (begins, bytes) = text.strip_suffix(" bytes)")?.rsplit_once("… (")?;
     let bytes: u64 = bytes.parse().context("no number").ok()?;
-    (begins.chars().count() as i64 == BEGINNING).then_some(bytes)
+    (begins.chars().count() == BEGINNING).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -10,12 +10,14 @@
 //! | `plan` | which files are new, and their units |
 //! | `unit` | a unit as a table |
 //! | `long` | texts too long to be carried along |
+//! | `run` | the rows of a unit, put in order |
 //! | `writer` | a file of names on its way |
 //! | `work` | a run, step by step |
 
 mod long;
 pub mod manifest;
 mod plan;
+mod run;
 mod unit;
 mod work;
 mod writer;
@@ -69,6 +71,17 @@ pub struct BatchArgs {
     pub unit: u64,
 }
 
+/// What is done at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Together {
+    /// Units that are named.
+    pub units: usize,
+    /// Parts that are merged.
+    pub parts: usize,
+    /// Bytes of a unit that are held in memory; the rest goes through files.
+    pub held: u64,
+}
+
 /// What a run has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Report {
@@ -114,14 +127,16 @@ impl BatchArgs {
         })
     }
 
-    /// Names what is new. Large files are cut into units where `inside` is true.
+    /// Names what is new on an engine, and merges on one of this process, which may be the same. Large files are cut into
+    /// units where `inside` is true.
     ///
     /// # Errors
     /// When input cannot be read, or the folder cannot be written, is in use or holds something else.
     pub async fn work(
         &self,
         context: SessionContext,
-        at_once: usize,
+        merging: SessionContext,
+        together: Together,
         inside: bool,
     ) -> anyhow::Result<Report> {
         let function = self.function()?;
@@ -155,7 +170,7 @@ impl BatchArgs {
             manifest.function,
             if manifest.dedupe { "with --dedupe" } else { "without --dedupe" }
         );
-        let runner = Runner { context, folder: folder.clone(), function, at_once: at_once.max(1) };
+        let runner = Runner { context, merging, folder: folder.clone(), function, together };
         if self.restart && manifest.work.as_ref().is_some_and(|work| !work.publishing) {
             manifest.work = None;
             manifest.write(&folder)?;
@@ -231,8 +246,15 @@ impl LocalBatchArgs {
     pub fn run(self) -> anyhow::Result<bool> {
         let runtime = self.engine.runtime()?;
         // A unit, and a part, is one partition of the engine: as many as there are threads are worked on at once.
-        let context = self.engine.clone().with_default_memory(MEMORY).session_of(1)?;
-        let done = runtime.block_on(self.batch.work(context, self.engine.thread_count(), true));
+        let engine = self.engine.clone().with_default_memory(MEMORY);
+        let context = engine.session_of(1)?;
+        // A unit that is held takes twice its length, and some more on its way: where the memory is little, fewer are
+        // named at the same time, and of one that is larger parts go through files.
+        let (memory, threads) = (engine.shared_memory(), engine.thread_count());
+        let fit = memory / (3 * self.batch.unit).max(1);
+        let at_once = usize::try_from(fit).unwrap_or(usize::MAX).clamp(1, threads);
+        let together = Together { units: at_once, parts: threads, held: memory / at_once as u64 / 3 * 2 };
+        let done = runtime.block_on(self.batch.work(context.clone(), context, together, true));
         runtime.shutdown_background();
         let report = done?;
         report.say(&self.batch.out);

@@ -1,8 +1,9 @@
 //! A run: units are named, ranges of names merged, parts put in their place; each step once, whoever is killed.
 
 use super::manifest::{Manifest, Part, Work, checksum_of};
+use super::run::RunWriter;
 use super::writer::{NameWriter, PartFile, bounds, refused_batch, refused_schema, schema};
-use super::{long, plan, unit};
+use super::{Together, long, plan, unit};
 use crate::engine::narrow;
 use crate::errors::plain;
 use crate::files::Files;
@@ -11,9 +12,16 @@ use crate::stop;
 use anyhow::{Context, bail, ensure};
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, UInt64Type};
+use datafusion::common::DataFusionError;
 use datafusion::dataframe::DataFrame;
-use datafusion::execution::FunctionRegistry;
+use datafusion::datasource::listing::ListingTable;
+use datafusion::execution::{FunctionRegistry, SendableRecordBatchStream};
 use datafusion::logical_expr::{Expr, cast, col, lit};
+use datafusion::physical_expr::expressions::col as physical_column;
+use datafusion::physical_expr::{LexOrdering, PhysicalSortExpr};
+use datafusion::physical_plan::execute_stream;
+use datafusion::physical_plan::sorts::sort_preserving_merge::SortPreservingMergeExec;
+use datafusion::physical_plan::union::UnionExec;
 use datafusion::prelude::SessionContext;
 use futures_util::StreamExt;
 use ludex_arrow::{Function, Input, Settings};
@@ -26,6 +34,8 @@ use tokio::task::JoinSet;
 const WORK: &str = "work";
 /// Rows of a part where their number is left to us.
 const ROWS_OF_A_PART: u64 = 4_000_000;
+/// Files that are merged at the same time, each of them open; more are sorted anew.
+const MERGED: usize = 200;
 /// Rows whose reasons are asked for at a time.
 const STEP: usize = 8192;
 
@@ -38,8 +48,10 @@ pub struct Runner {
     pub folder: PathBuf,
     /// The function that names.
     pub function: &'static Function,
-    /// How many units, and later parts, are worked on at the same time.
-    pub at_once: usize,
+    /// An engine of this process, with one partition, for what is merged here.
+    pub merging: SessionContext,
+    /// What is done at the same time.
+    pub together: Together,
 }
 
 impl Runner {
@@ -117,6 +129,7 @@ impl Runner {
             .with_context(|| format!("cannot make the folder {}", self.work_folder().display()))?;
         if let Some(work) = &manifest.work {
             narrow(&self.context, work.rows_at_once);
+            narrow(&self.merging, work.rows_at_once);
         }
         self.name_units(manifest).await?;
         self.merge_parts(manifest).await?;
@@ -132,7 +145,7 @@ impl Runner {
         let mut rows: u64 = work.units.iter().filter_map(|unit| unit.run.as_ref()).map(|run| run.rows).sum();
         let mut tasks: JoinSet<anyhow::Result<(usize, Part)>> = JoinSet::new();
         loop {
-            while tasks.len() < self.at_once
+            while tasks.len() < self.together.units
                 && let Some(index) = open.pop()
             {
                 let (runner, work, dedupe) = (self.clone(), Arc::clone(&shared), manifest.dedupe);
@@ -159,17 +172,26 @@ impl Runner {
         let position = Expr::Column(datafusion::common::Column::new_unqualified(column));
         let frame = self.context.read_table(table).map_err(plain)?;
         let name = long::name(position.clone(), cast(function.call(vec![position.clone()]), DataType::Utf8))?;
-        let text = long::text(col("position"))?;
         let rows = frame
             .filter(position.clone().is_not_null())
-            .and_then(|frame| frame.select(vec![name.alias("name"), position.clone().alias("position")]))
-            .and_then(|frame| frame.select(vec![col("name"), text.alias("text")]))
-            .and_then(|frame| frame.sort(vec![col("name").sort(true, true), col("text").sort(true, true)]))
+            .and_then(|frame| {
+                frame.select(vec![name.alias("name"), cast(position, DataType::Utf8).alias("text")])
+            })
             .map_err(plain)?;
-        let mut writer =
-            NameWriter::begin(&self.work_folder().join(format!("run-{index:05}.parquet")), dedupe)?;
-        each_batch(rows, |batch| writer.write(batch)).await.with_context(|| source.path.clone())?;
+        let place = self.work_folder().join(format!("run-{index:05}.parquet"));
+        let mut run = RunWriter::begin(&place, dedupe, self.together.held);
+        let named = async { each_batch(stream(rows).await?, |batch| run.take(batch)).await };
+        named.await.with_context(|| source.path.clone())?;
         ensure!(plan::is_unchanged(source), "{} was changed while it was being named", source.path);
+        if let Some(part) = run.finish()? {
+            return Ok(part);
+        }
+        let mut writer = NameWriter::begin(&place, dedupe)?;
+        let merged = self.merged(&run.pieces, lit(true), dedupe).await?;
+        each_batch(merged, |batch| writer.write(batch)).await?;
+        for piece in &run.pieces {
+            std::fs::remove_file(piece).with_context(|| format!("cannot remove {}", piece.display()))?;
+        }
         writer.finish()
     }
 
@@ -207,7 +229,7 @@ impl Runner {
         let watched = Watched::begin("parts");
         let mut tasks: JoinSet<anyhow::Result<(usize, Part)>> = JoinSet::new();
         loop {
-            while tasks.len() < self.at_once
+            while tasks.len() < self.together.parts
                 && let Some(index) = open.pop()
             {
                 let (runner, manifest) = (self.clone(), Arc::clone(&shared));
@@ -244,7 +266,7 @@ impl Runner {
         if let Some(to) = bounds.get(index) {
             within = within.and(col("name").lt(lit(to.as_str())));
         }
-        let rows = self.sorted(&paths, within, manifest.dedupe).await?;
+        let rows = self.merged(&paths, within, manifest.dedupe).await?;
         let mut writer =
             NameWriter::begin(&self.work_folder().join(format!("part-{index:05}.parquet")), manifest.dedupe)?;
         each_batch(rows, |batch| writer.write(batch)).await?;
@@ -257,8 +279,8 @@ impl Runner {
         runs.map(|run| folder.join(&run.file)).collect()
     }
 
-    /// Rows of files of names that meet a condition, in the order of name and text.
-    async fn sorted(&self, paths: &[PathBuf], condition: Expr, dedupe: bool) -> anyhow::Result<DataFrame> {
+    /// Rows of files of names that meet a condition.
+    async fn rows(&self, paths: &[PathBuf], condition: Expr, dedupe: bool) -> anyhow::Result<DataFrame> {
         let mut columns = vec![
             cast(col("name"), DataType::Utf8).alias("name"),
             cast(col("text"), DataType::Utf8).alias("text"),
@@ -267,22 +289,49 @@ impl Runner {
             columns.push(col("count"));
         }
         let frame = if paths.is_empty() {
-            self.context.read_batch(RecordBatch::new_empty(schema(dedupe)))
+            self.merging.read_batch(RecordBatch::new_empty(schema(dedupe)))
         } else {
-            let table = Files::of(paths)?.measured_table(|rows| Some(narrow(&self.context, rows))).await?;
-            self.context.read_table(Arc::new(table))
+            self.merging.read_table(Arc::new(self.table(paths).await?))
         };
-        frame
-            .and_then(|frame| frame.filter(condition))
-            .and_then(|frame| frame.select(columns))
-            .and_then(|frame| frame.sort(vec![col("name").sort(true, true), col("text").sort(true, true)]))
-            .map_err(plain)
+        frame.and_then(|frame| frame.filter(condition)).and_then(|frame| frame.select(columns)).map_err(plain)
+    }
+
+    async fn table(&self, paths: &[PathBuf]) -> anyhow::Result<ListingTable> {
+        Files::of(paths)?.measured_table(|rows| Some(narrow(&self.merging, rows))).await
+    }
+
+    /// The same in the order of name and text, in which every one of the files is.
+    async fn merged(
+        &self,
+        paths: &[PathBuf],
+        condition: Expr,
+        dedupe: bool,
+    ) -> anyhow::Result<SendableRecordBatchStream> {
+        if paths.is_empty() || paths.len() > MERGED {
+            let rows = self.rows(paths, condition, dedupe).await?;
+            let rows = rows.sort(vec![col("name").sort(true, true), col("text").sort(true, true)]);
+            return stream(rows.map_err(plain)?).await;
+        }
+        let mut runs = Vec::new();
+        for path in paths {
+            let rows = self.rows(std::slice::from_ref(path), condition.clone(), dedupe).await?;
+            runs.push(rows.create_physical_plan().await.map_err(plain)?);
+        }
+        let all = match <[_; 1]>::try_from(runs) {
+            Ok([one]) => one,
+            Err(runs) => UnionExec::try_new(runs).map_err(plain)?,
+        };
+        let key = |name: &str| Ok(PhysicalSortExpr::new_default(physical_column(name, &all.schema())?));
+        let keys = [key("name"), key("text")].into_iter().collect::<Result<Vec<_>, DataFusionError>>();
+        let order = LexOrdering::new(keys.map_err(plain)?).context("two columns are an order")?;
+        let merge = Arc::new(SortPreservingMergeExec::new(order, all));
+        execute_stream(merge, self.merging.task_ctx()).map_err(plain)
     }
 
     /// What has no name, each text once, with the reason.
     async fn merge_refused(&self, manifest: &Manifest) -> anyhow::Result<Option<Part>> {
         let work = manifest.work.as_ref().context("a run is on its way")?;
-        let rows = self.sorted(&self.runs(work), col("name").is_null(), manifest.dedupe).await?;
+        let rows = self.merged(&self.runs(work), col("name").is_null(), manifest.dedupe).await?;
         let name = "refused.parquet";
         let fresh = self.work_folder().join("run-refused.parquet");
         let mut writer = NameWriter::begin(&fresh, true)?;
@@ -290,12 +339,8 @@ impl Runner {
         let mut found = writer.finish()?;
         if let Some(before) = &manifest.refused {
             // Those of earlier runs, with no name again.
-            let old = Files::of(&[self.folder.join(&before.file)])?
-                .measured_table(|rows| Some(narrow(&self.context, rows)))
-                .await?;
-            let new = Files::of(std::slice::from_ref(&fresh))?
-                .measured_table(|rows| Some(narrow(&self.context, rows)))
-                .await?;
+            let old = self.table(&[self.folder.join(&before.file)]).await?;
+            let new = self.table(std::slice::from_ref(&fresh)).await?;
             let texts = || {
                 vec![
                     cast(lit(datafusion::common::ScalarValue::Utf8(None)), DataType::Utf8).alias("name"),
@@ -304,15 +349,15 @@ impl Runner {
                 ]
             };
             let both = self
-                .context
+                .merging
                 .read_table(Arc::new(old))
                 .and_then(|frame| frame.select(texts()))
-                .and_then(|old| old.union(self.context.read_table(Arc::new(new))?.select(texts())?))
+                .and_then(|old| old.union(self.merging.read_table(Arc::new(new))?.select(texts())?))
                 .and_then(|frame| frame.sort(vec![col("text").sort(true, true)]))
                 .map_err(plain)?;
             let merged = self.work_folder().join("run-refused-all.parquet");
             let mut writer = NameWriter::begin(&merged, true)?;
-            each_batch(both, |batch| writer.write(batch)).await?;
+            each_batch(stream(both).await?, |batch| writer.write(batch)).await?;
             found = writer.finish()?;
             std::fs::rename(&merged, &fresh).context("cannot rename a file of the run")?;
         }
@@ -320,19 +365,16 @@ impl Runner {
             std::fs::remove_file(&fresh).context("cannot remove a file of the run")?;
             return Ok(None);
         }
-        let table = Files::of(std::slice::from_ref(&fresh))?
-            .measured_table(|rows| Some(narrow(&self.context, rows)))
-            .await?;
+        // In order as it is: one partition reads it from its beginning to its end.
         let rows = self
-            .context
-            .read_table(Arc::new(table))
+            .merging
+            .read_table(Arc::new(self.table(std::slice::from_ref(&fresh)).await?))
             .and_then(|frame| {
                 frame.select(vec![cast(col("text"), DataType::Utf8).alias("text"), col("count")])
             })
-            .and_then(|frame| frame.sort(vec![col("text").sort(true, true)]))
             .map_err(plain)?;
         let mut file = PartFile::begin(&self.work_folder().join(name), &refused_schema())?;
-        each_batch(rows, |batch| {
+        each_batch(stream(rows).await?, |batch| {
             for start in (0..batch.num_rows()).step_by(STEP) {
                 file.write(&self.reasons(&batch.slice(start, STEP.min(batch.num_rows() - start)))?)?;
             }
@@ -388,12 +430,15 @@ async fn next<T: 'static>(tasks: &mut JoinSet<anyhow::Result<T>>) -> anyhow::Res
     }
 }
 
+async fn stream(rows: DataFrame) -> anyhow::Result<SendableRecordBatchStream> {
+    rows.execute_stream().await.map_err(plain)
+}
+
 async fn each_batch(
-    rows: DataFrame,
+    mut rows: SendableRecordBatchStream,
     mut each: impl FnMut(&RecordBatch) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut stream = rows.execute_stream().await.map_err(plain)?;
-    while let Some(batch) = stream.next().await {
+    while let Some(batch) = rows.next().await {
         each(&batch.map_err(plain)?)?;
         if stop::is_stopped() {
             bail!("stopped");

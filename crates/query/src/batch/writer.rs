@@ -86,6 +86,8 @@ impl PartFile {
             .into_builder()
             .set_max_row_group_row_count(Some(GROUP))
             .set_max_row_group_bytes(Some(GROUP_BYTES))
+            // Hardly a value comes twice: looking for those that do would only take time.
+            .set_dictionary_enabled(false)
             .build();
         let hashed = Hashed { file, sum: Sha256::new(), bytes: 0 };
         let writer =
@@ -163,21 +165,25 @@ impl NameWriter {
             (batch.num_columns() > 2).then(|| batch.column(2).as_primitive::<UInt64Type>());
         for row in 0..batch.num_rows() {
             let name = names.is_valid(row).then(|| names.value(row));
-            let (text, count) = (texts.value(row), counts.map_or(1, |counts| counts.value(row)));
-            if !self.dedupe {
-                self.push(name, text, count)?;
-                continue;
+            self.row(name, texts.value(row), counts.map_or(1, |counts| counts.value(row)))?;
+        }
+        Ok(())
+    }
+
+    /// Takes a row.
+    pub(crate) fn row(&mut self, name: Option<&str>, text: &str, count: u64) -> anyhow::Result<()> {
+        if !self.dedupe {
+            return self.push(name, text, count);
+        }
+        match &mut self.last {
+            // What has no name is told apart by its text.
+            Some((last, known, sum)) if last.as_deref() == name && (name.is_some() || known == text) => {
+                *sum += count;
             }
-            match &mut self.last {
-                // What has no name is told apart by its text.
-                Some((last, known, sum)) if last.as_deref() == name && (name.is_some() || known == text) => {
-                    *sum += count;
-                }
-                _ => {
-                    let next = (name.map(str::to_owned), text.to_owned(), count);
-                    if let Some((name, text, count)) = self.last.replace(next) {
-                        self.push(name.as_deref(), &text, count)?;
-                    }
+            _ => {
+                let next = (name.map(str::to_owned), text.to_owned(), count);
+                if let Some((name, text, count)) = self.last.replace(next) {
+                    self.push(name.as_deref(), &text, count)?;
                 }
             }
         }
