@@ -8,7 +8,7 @@ use ludex_cube::{MAX_SIZE, Position, nxn};
 fn main() {
     let count = std::env::args().filter_map(|word| word.parse::<u32>().ok()).next().unwrap_or(20);
     // Tables first: their time is told apart.
-    for size in [4, 5] {
+    for size in [4, 5, 6] {
         let mut random = Random::new(0);
         let position = scrambled(size, &mut random);
         let time = cpu(|| {
@@ -16,7 +16,9 @@ fn main() {
         });
         println!("{size}x{size}: first solution with its tables {:.2} s CPU", time.as_secs_f64());
     }
-    for (size, count) in [(4, count), (5, count), (6, count.min(5)), (7, count.min(5)), (MAX_SIZE, 1)] {
+    for (size, count) in
+        [(4, count), (5, count), (6, count), (7, count.min(10)), (8, 1), (10, 1), (MAX_SIZE, 1)]
+    {
         let mut random = Random::new(1);
         let mut lengths = Vec::new();
         let time = cpu(|| {

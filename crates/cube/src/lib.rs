@@ -31,6 +31,7 @@
 //! | [`Faces2`], [`Faces3`], [`Stickers`] | stickers as rotating rings: 2x2, 3x3, any size |
 //! | [`Corners`], [`Edges`], [`Cubie`] | pieces in their places |
 //! | [`Symmetry`] | the 48 symmetries |
+//! | [`fewest`] | solutions the way people find them, and the judge's verdict |
 //! | [`colours`] | facelets from what a sensor saw |
 //! | [`scramble`], [`pattern`] | random states by the rules, and pretty ones |
 //! | [`Cubes`], [`family`] | the family at the program's edge |
@@ -45,6 +46,7 @@ mod cubie;
 mod face;
 mod faces;
 pub mod family;
+pub mod fewest;
 mod geometry;
 mod invalid;
 pub mod moves;

@@ -329,6 +329,24 @@ pub fn write(turns: &[Turn], size: usize) -> String {
     join(turns.iter().map(|turn| write_turn(*turn, size, false)))
 }
 
+/// The same with parentheses around turns of one axis that stand together: what a robot does at once.
+///
+/// # Examples
+/// ```
+/// use ludex_cube::notation;
+/// let turns = notation::parse("U D' R L2 F", 3)?;
+/// assert_eq!(notation::write_at_once(&turns, 3), "(U D') (R L2) F");
+/// # Ok::<(), notation::NotationError>(())
+/// ```
+#[must_use]
+pub fn write_at_once(turns: &[Turn], size: usize) -> String {
+    let runs = turns.chunk_by(|a, b| a.face.index() / 2 == b.face.index() / 2);
+    join(runs.map(|run| match run {
+        [one] => write_turn(*one, size, false),
+        all => format!("({})", write(all, size)),
+    }))
+}
+
 /// Writes turns in SiGN: lower case for wide turns.
 #[must_use]
 pub fn write_sign(turns: &[Turn], size: usize) -> String {

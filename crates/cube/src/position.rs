@@ -263,7 +263,7 @@ fn check_edges(scheme: &ColourScheme, facelets: &[u8], size: usize, offset: usiz
 
 /// Whether the facelet of a half edge on the first-named face is the earlier of the two as one runs
 /// clockwise around that face. Turns keep this for a colour, so it tells the two halves apart.
-fn wing_kind(edge: usize, low: bool) -> bool {
+pub(crate) fn wing_kind(edge: usize, low: bool) -> bool {
     // True where the low end comes first in the usual net.
     const CLOCKWISE_FIRST: [bool; 12] =
         [true, false, false, true, true, true, false, false, true, false, true, false];

@@ -1,5 +1,6 @@
 //! The tables of the solvers: made when they are first needed, or found in the user's cache folder.
 
+mod axial;
 mod optimal;
 mod recipes;
 mod two_phase;
@@ -7,6 +8,7 @@ mod two_phase;
 pub use optimal::Optimal;
 pub use recipes::recipes;
 
+use crate::solve::axial::Axial;
 use crate::solve::coset::Grain;
 use crate::solve::phase::TwoPhase;
 use crate::solve::two::{Metric, Table2};
@@ -37,6 +39,7 @@ pub struct Tables {
     cached: OnceLock<Option<TwoPhase>>,
     made: OnceLock<TwoPhase>,
     asked: AtomicUsize,
+    axial: OnceLock<Option<Axial>>,
     optimal: [OnceLock<Optimal>; 8],
     /// Made by one thread while the others wait.
     making: std::sync::Mutex<()>,
@@ -97,6 +100,18 @@ impl Tables {
         match cached {
             Some(solver) => solver,
             None => crate::nxn::small(),
+        }
+    }
+
+    /// The solver of the 3x3 for robots that turn opposite faces at once, with the table of the cache folder
+    /// or with small ones; its answers do not depend on them.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the watch asked to stop before the small ones were made.
+    pub fn axial(&self, watch: &dyn Watch) -> Result<&Axial, Stopped> {
+        match self.axial.get_or_init(|| if self.files { axial::cached(watch) } else { None }) {
+            Some(solver) => Ok(solver),
+            None => axial::small(watch),
         }
     }
 

@@ -113,3 +113,21 @@ fn numbers_beyond_the_last_are_refused() {
     assert!(state("}}}}}}}}}}}", 3).is_err());
     assert!(CubeName::read("60Rm", CubeKind::Canonical, 2).is_err());
 }
+
+/// Why shortest in half turns is shortest in axial turns on a 2x2: what two opposite faces do at once, one of them
+/// does alone, held another way.
+#[test]
+fn two_opposite_faces_of_a_2x2_do_what_one_can() {
+    use ludex_cube::{CubeKind, Face, Position, Turn};
+    for axis in 0..3u8 {
+        for (a, b) in (0..4u8).flat_map(|a| (0..4u8).map(move |b| (a, b))) {
+            let faces = [2 * axis, 2 * axis + 1].map(Face::from_index);
+            let both = [Turn::face(faces[0], a), Turn::face(faces[1], b)];
+            // They turn the same layers' ends against each other.
+            let one = [Turn::face(faces[0], (a + b) % 4)];
+            let name =
+                |turns: &[Turn]| Position::after(2, turns).name(CubeKind::State).map(|name| name.to_string());
+            assert_eq!(name(&both).ok(), name(&one).ok(), "{faces:?} {a} {b}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod common;
 use common::{coarse, large, long, shortest, small, tables, two_phase};
 
 use ludex_core::{Random, Silent, Stopped};
+use ludex_cube::solve::axial::Axial;
 use ludex_cube::solve::coset::Grain;
 use ludex_cube::solve::optimal::Deepening;
 use ludex_cube::solve::pruning::Pruning;
@@ -126,6 +127,103 @@ fn several_solutions_come_cheapest_first() {
     let costs: Vec<usize> = found.turns.iter().map(|turns| found.cost(turns, 3)).collect();
     assert!(costs.len() == 5 && costs.is_sorted(), "{costs:?}");
     assert!(found.turns.iter().all(|turns| state.apply(turns) == Cubie::SOLVED));
+}
+
+/// The exact table only saves nodes: the same first phases are tried in the same order.
+#[test]
+fn both_sets_of_axial_tables_find_the_same_solutions() {
+    let payload = Axial::build(2, &Silent).unwrap();
+    assert!(Axial::samples_fit(&payload, 50));
+    let (exact, small) = (Axial::exact(Box::new(payload)).unwrap(), Axial::small());
+    let mut random = Random::new(54);
+    for round in 0..if long() { 200 } else { 6 } {
+        let length = 3 + random.below(5) as u8;
+        let state = if round % 2 == 0 { Cubie::random(&mut random) } else { scrambled(length, &mut random) };
+        let all = [&exact, &small].map(|solver| {
+            let mut found = Vec::new();
+            let mut visit = |turns: &[Turn]| {
+                assert_eq!(state.apply(turns), Cubie::SOLVED);
+                found.push(turns.to_vec());
+                Cost::Atm.of(turns, 3).checked_sub(1).map(|limit| limit as u8)
+            };
+            solver.each(&state, 20, &Face::ALL, 3000, &Silent, &mut visit).unwrap();
+            found
+        });
+        assert_eq!(all[0], all[1]);
+        let costs: Vec<usize> = all[0].iter().map(|turns| Cost::Atm.of(turns, 3)).collect();
+        assert!(costs.windows(2).all(|pair| pair[1] < pair[0]), "{costs:?}");
+        if round % 2 == 1 {
+            assert!(costs.last() <= Some(&usize::from(length)), "{length}: {costs:?}");
+        }
+    }
+}
+
+/// CPU seconds of this thread, where the system tells.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
+    let ticks = |i: usize| fields.get(i).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / 100.0
+}
+
+/// More first phases give shorter solutions; the long run prints by how much.
+#[test]
+fn axial_solutions_are_short() {
+    let (solver, states, works): (Axial, usize, &[u64]) = if long() {
+        let payload = Axial::build(1, &Silent).unwrap();
+        let works = &[10_000, 30_000, 100_000, 300_000, 1_000_000];
+        (Axial::exact(Box::new(payload)).unwrap(), 50, works)
+    } else {
+        (Axial::small(), 4, &[2_000, 8_000])
+    };
+    let mut random = Random::new(55);
+    let states: Vec<Cubie> = (0..states).map(|_| Cubie::random(&mut random)).collect();
+    let mut before = f64::INFINITY;
+    for &leaves in works {
+        let start = cpu();
+        let mut sum = 0;
+        for state in &states {
+            let mut best = 99;
+            let mut visit = |turns: &[Turn]| {
+                best = Cost::Atm.of(turns, 3);
+                best.checked_sub(1).map(|limit| limit as u8)
+            };
+            solver.each(state, 20, &Face::ALL, leaves, &Silent, &mut visit).unwrap();
+            sum += best;
+        }
+        let count = states.len() as f64;
+        let (average, each) = (sum as f64 / count, (cpu() - start) * 1e3 / count);
+        println!("{leaves} first phases: {average:.2} steps, {each:.0} ms of CPU each");
+        assert!(average <= before && (leaves < 8_000 || average < 17.0), "{leaves}: {average}");
+        before = average;
+    }
+}
+
+/// Two steps and fewer, counted plainly: the solver finds each of these states at its distance.
+#[test]
+fn axial_distances_near_home_are_exact() {
+    let steps: Vec<Vec<Turn>> = (0..3u8)
+        .flat_map(|axis| (1..16u8).map(move |k| (axis, k)))
+        .map(|(axis, k)| {
+            let turn = |face: u8, quarters: u8| Turn::face(Face::from_index(2 * axis + face), quarters);
+            [(0, k % 4), (1, k / 4)].into_iter().filter(|pair| pair.1 > 0).map(|(f, q)| turn(f, q)).collect()
+        })
+        .collect();
+    let mut layers = vec![vec![Cubie::SOLVED]];
+    let mut seen = std::collections::BTreeSet::from([Cubie::SOLVED.rank3()]);
+    for depth in 0..2 {
+        let next = layers[depth].iter().flat_map(|state| steps.iter().map(|step| state.apply(step)));
+        let next: Vec<Cubie> = next.filter(|state| seen.insert(state.rank3())).collect();
+        layers.push(next);
+    }
+    assert_eq!(layers.iter().map(Vec::len).collect::<Vec<_>>()[..2], [1, 45]);
+    for (depth, layer) in layers.iter().enumerate() {
+        for state in layer.iter().step_by(29) {
+            let options = SolveOptions { cost: Cost::Atm, ..options() };
+            let found = solve(&position(state), &options, tables(), &Silent).unwrap();
+            assert_eq!(found.cost(&found.turns[0], 3), depth);
+        }
+    }
 }
 
 #[test]

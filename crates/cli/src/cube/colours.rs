@@ -29,16 +29,19 @@ enum SpaceArg {
     Lab,
 }
 
-/// Find the facelets of a 2x2 or 3x3 from colour samples: 24 or 54 per line, blanks between them.
+/// Find the facelets of a cube from colour samples: 24, 54, 96 ... per line (2x2, 3x3, 4x4 ...), blanks
+/// between them.
 ///
 /// A sample is #RRGGBB, or three numbers with commas. Prints the facelets of the cube that explains all
 /// samples best (only lawful cubes are considered, so a doubtful orange is settled by which pieces exist),
 /// how likely it is against the next best, and the facelets of that one. A scan below 0.95 is called
-/// doubtful on stderr. On a 3x3 the centres say what the colours look like; a 2x2 has the usual colours.
+/// doubtful on stderr. On odd sizes the centres say what the colours look like; even sizes have the usual
+/// colours. Of centres that move only the number of each colour is known, so large cubes want better light.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ludex cube colours --file scans.txt
   ludex cube colours --order seed --space lab < scan.txt
+  ludex cube colours --order net < scan-of-a-4x4.txt
   ludex cube colours < scan.txt | cut -f1 | ludex cube solve")]
 pub(crate) struct ColoursArgs {
     /// In which order the stickers were seen

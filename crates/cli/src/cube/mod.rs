@@ -2,6 +2,7 @@
 
 mod check;
 mod colours;
+mod fmc;
 mod moves;
 mod name;
 mod pattern;
@@ -26,6 +27,7 @@ pub(crate) struct CubeArgs {
 enum Verb {
     Turn(turn::TurnArgs),
     Solve(solve::SolveArgs),
+    Fmc(fmc::FmcArgs),
     Name(name::NameArgs),
     State(name::StateArgs),
     Check(check::CheckArgs),
@@ -42,6 +44,7 @@ impl CubeArgs {
         match self.verb {
             Verb::Turn(args) => args.run(),
             Verb::Solve(args) => args.run(),
+            Verb::Fmc(args) => args.run(),
             Verb::Name(args) => args.run(),
             Verb::State(args) => args.run(),
             Verb::Check(args) => args.run(),

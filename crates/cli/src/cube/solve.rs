@@ -23,7 +23,7 @@ enum MetricArg {
     Qtm,
     /// Turns of a middle layer count once
     Stm,
-    /// Turns about one axis at the same time count once
+    /// Turns about one axis at the same time count once, and stand in parentheses
     Atm,
 }
 
@@ -38,7 +38,7 @@ enum MetricArg {
   ludex cube solve --size 2 --metric qtm \"R U R' U'\"
   ludex cube solve --time 5 DBRDUBUFLULBLRRLDDLRFFFFDUDBFFUDLUUBFRBLLDFBLUDRBBURRR
   ludex cube solve --optimal --all \"U2 D2 F2 B2 L2 R2\"
-  ludex cube solve --metric atm --count 3 \"R U2 F' D L B2 R' U F D2 L\"
+  ludex cube solve --metric atm --time 1 --count 3 \"R U2 F' D L B2 R' U F D2 L\"
   ludex cube solve --without B --cost \"U=1,D=1,U2=1.5\" --count 2 \"B F2 R\"
   ludex cube solve --to cube3-state:000000000V} \"R U\"")]
 pub(crate) struct SolveArgs {
@@ -92,7 +92,7 @@ fn faces(text: &str) -> Result<Faces, String> {
     Face::read_all(text).map(Faces).map_err(|error| error.to_string())
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0 && *value < 1e6);
     value.map(Duration::from_secs_f64).ok_or_else(|| "seconds such as 5 or 0.5 are accepted".to_owned())
 }
@@ -160,7 +160,9 @@ impl SolveArgs {
 fn texts(found: &Solutions, position: &Position, costs: bool) -> Vec<String> {
     let size = position.size();
     let text = |turns: &Vec<_>| {
-        let moves = notation::write(turns, size);
+        // What a robot does at once stands together.
+        let write = if found.cost == Cost::Atm { notation::write_at_once } else { notation::write };
+        let moves = write(turns, size);
         if costs { format!("{moves}\t{}", found.cost.text(found.cost(turns, size))) } else { moves }
     };
     found.turns.iter().map(text).collect()

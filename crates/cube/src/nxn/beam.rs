@@ -92,6 +92,13 @@ pub(crate) struct Width {
     pub(crate) longest: usize,
 }
 
+impl Width {
+    /// A width of so many times as many states and ways.
+    pub(crate) const fn times(self, effort: usize) -> Width {
+        Width { states: self.states * effort, enough: self.enough * effort, ..self }
+    }
+}
+
 /// A state and how it was reached.
 #[derive(Debug, Clone, Copy)]
 struct Node<S> {

@@ -6,35 +6,42 @@
 //! meet as a single flipped edge or two exchanged ones) becomes even with one quarter turn of its
 //! slice while the centres are still open; centres of one colour look alike and are never odd.
 //!
-//! Sizes that are not too large begin with the 4x4 or 5x5 in the middle instead, for which there are
+//! Sizes that are not too large begin with the 6x6 or 5x5 in the middle instead, for which there are
 //! shorter ways.
 
 use super::blocks::blocks;
 use super::cycles::{Cycles, act_of};
 use super::layout::{Orbit, SLOTS, apply, is_odd, turned};
-use super::{five, four, three};
+use super::{five, four, reduce, three};
 use crate::face::Face;
 use crate::moves::Turn;
 use ludex_core::{Progress, Stopped};
 use std::sync::{Arc, OnceLock};
 
-/// The largest cube whose middle is solved as a 4x4 or 5x5 first: beyond, what it saves is a small part
+/// The largest cube whose middle is solved as a 6x6 or 5x5 first: beyond, what it saves is a small part
 /// of the whole and not worth the time.
-const LARGEST_CORE: usize = 9;
+const LARGEST_CORE: usize = 12;
+
+/// A smaller cube in the middle of a cube that is solved.
+pub(crate) struct Core {
+    turns: Vec<Turn>,
+    /// The first layer that belongs to it, after the outermost.
+    first: usize,
+}
 
 /// Turns that solve a lawful cube, as outer blocks, up to the way it is held, if need be after those that
 /// solve its [`core()`].
 pub(crate) fn solve(
     stickers: &[u8],
     n: usize,
-    core: Option<Vec<Turn>>,
+    core: Option<Core>,
     progress: &dyn Progress,
 ) -> Result<Vec<Turn>, Stopped> {
     let mut cube = Cube { n, stickers: stickers.to_vec(), turns: Vec::new() };
     // Slices further out never touch what the core has solved.
-    let open = if core.is_some() { n / 2 - 1 } else { n / 2 };
+    let open = core.as_ref().map_or(n / 2, |core| core.first);
     let outer = match core {
-        Some(turns) => turns,
+        Some(core) => core.turns,
         None => three::solve(&three::skeleton(&cube.stickers, n), progress)?,
     };
     cube.apply(&outer);
@@ -54,25 +61,39 @@ pub(crate) fn solve(
     Ok(blocks(&cube.turns, n))
 }
 
-/// Turns that solve the 4x4 or 5x5 of the outermost layers and those in the middle, which other layers
-/// follow as they may; none where that is not worth the time.
-pub(crate) fn core(stickers: &[u8], n: usize, progress: &dyn Progress) -> Result<Option<Vec<Turn>>, Stopped> {
+/// Turns that solve the 6x6 or 5x5 (where that fails a 4x4) of the outermost layers and those in
+/// the middle, which other layers follow as they may; none where that is not worth the time.
+pub(crate) fn core(
+    stickers: &[u8],
+    n: usize,
+    effort: usize,
+    progress: &dyn Progress,
+) -> Result<Option<Core>, Stopped> {
     if !(6..=LARGEST_CORE).contains(&n) {
         return Ok(None);
     }
-    let inner = n / 2 - 1;
-    let layers = [0, inner, n / 2, n - 1 - inner, n - 1];
-    let layers = if n % 2 == 1 { &layers[..] } else { &[0, inner, n - 1 - inner, n - 1] };
-    let seen: Vec<u8> = (0..6)
-        .flat_map(|face| layers.iter().map(move |row| (face * n + row) * n))
-        .flat_map(|row| layers.iter().map(move |column| stickers[row + column]))
-        .collect();
-    let turns = match layers.len() {
-        4 => Some(four::solve(&seen, progress)?),
-        _ => five::solve(&seen, progress)?,
-    };
-    let widen = |turn: Turn| Turn { last: if turn.last == 1 { 1 } else { inner as u8 + 1 }, ..turn };
-    Ok(turns.map(|turns| turns.into_iter().map(widen).collect()))
+    for deep in [2, 1] {
+        let first = n / 2 - deep;
+        if first < 2 {
+            continue;
+        }
+        let layers: Vec<usize> = std::iter::once(0).chain(first..n - first).chain([n - 1]).collect();
+        let seen: Vec<u8> = (0..6)
+            .flat_map(|face| layers.iter().map(move |row| (face * n + row) * n))
+            .flat_map(|row| layers.iter().map(move |column| stickers[row + column]))
+            .collect();
+        let turns = match layers.len() {
+            4 => Some(four::solve(&seen, 1, progress)?),
+            5 => five::solve(&seen, 1, progress)?,
+            size => reduce::solve(&seen, size, effort, progress)?,
+        };
+        let widen =
+            |turn: Turn| Turn { last: if turn.last == 1 { 1 } else { first as u8 + turn.last - 1 }, ..turn };
+        if let Some(turns) = turns {
+            return Ok(Some(Core { turns: turns.into_iter().map(widen).collect(), first }));
+        }
+    }
+    Ok(None)
 }
 
 /// One representative (row, column) of every orbit of movable centres.
@@ -199,11 +220,11 @@ mod tests {
     #[test]
     fn cores_shorten_solutions() {
         let mut random = ludex_core::Random::new(9);
-        for n in [6, 7] {
+        for n in [8, 9] {
             let mut cube = Stickers::solved(n);
             (0..40 * n).for_each(|_| cube.turn(random_turn(&mut random, n)));
             let stickers = from_ring(&cube);
-            let core = core(&stickers, n, &ludex_core::Silent).unwrap();
+            let core = core(&stickers, n, 1, &ludex_core::Silent).unwrap();
             assert!(core.is_some(), "size {n}");
             let turns = solve(&stickers, n, core, &ludex_core::Silent).unwrap();
             let plain = solve(&stickers, n, None, &ludex_core::Silent).unwrap();

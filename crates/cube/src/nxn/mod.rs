@@ -14,7 +14,8 @@
 //! | any, up to five turns from solved (four from 10 layers on) | both ends meet: the fewest turns |
 //! | 4 | three phases with tables, then a 3x3: about 44 turns |
 //! | 5 | six phases with tables, then a 3x3: about 79 turns |
-//! | 6 to 9 | the 4x4 or 5x5 in the middle, then every other orbit by 3-cycles |
+//! | 6 | eight stages guided by learned weights, then a 3x3 |
+//! | 7 to 12 | the 5x5 or 6x6 in the middle, then every other orbit by 3-cycles |
 //! | others | corners and middle edges as a 3x3, then every orbit by 3-cycles |
 //!
 //! Turns are counted as outer blocks: every face turn and every wide turn is one. A solved cube shows
@@ -28,15 +29,17 @@ mod four;
 mod general;
 mod goal;
 mod layout;
+mod reduce;
 mod scramble;
 mod search;
-mod shared;
+pub(crate) mod shared;
 mod short;
 mod subset;
 mod three;
 mod wings;
 
 pub use goal::solve_to;
+pub use reduce::learn_weights;
 pub use scramble::{random_state4, scramble};
 pub(crate) use three::small;
 
@@ -69,15 +72,70 @@ fn solve_stickers(cube: &Stickers, progress: &dyn Progress) -> Result<Vec<Turn>,
     if let Some(turns) = short::solve(&stickers, cube.size(), progress)? {
         return Ok(turns);
     }
-    match cube.size() {
-        4 => four::solve(&stickers, progress),
-        5 => match five::solve(&stickers, progress)? {
-            Some(turns) => Ok(turns),
-            None => general::solve(&stickers, 5, None, progress),
-        },
-        n => general::solve(&stickers, n, general::core(&stickers, n, progress)?, progress),
+    reduced(&stickers, cube.size(), 1, progress)
+}
+
+/// By way of a 3x3: the more effort the longer it takes and the shorter it mostly comes out.
+fn reduced(stickers: &[u8], n: usize, effort: usize, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+    let turns = match n {
+        4 => Some(four::solve(stickers, effort, progress)?),
+        5 => five::solve(stickers, effort, progress)?,
+        _ => reduce::solve(stickers, n, effort, progress)?,
+    };
+    match turns {
+        Some(turns) => Ok(turns),
+        None => general::solve(stickers, n, general::core(stickers, n, effort, progress)?, progress),
     }
 }
+
+/// The shortest turns found until the deadline that solve a cube of any size; `better` hears of each that
+/// is shorter than those before.
+///
+/// There always is an answer: where the time is over before [`solve`] would have had one, it is a longer one
+/// that takes no more than a moment.
+///
+/// # Errors
+/// [`Stopped`] when the progress asked for it. Of the deadline it is no error to be over.
+pub fn solve_until(
+    position: &Position,
+    progress: &dyn Progress,
+    deadline: &dyn Progress,
+    better: &mut dyn FnMut(&[Turn]),
+) -> Result<Vec<Turn>, Stopped> {
+    let cube = position.stickers();
+    let (stickers, n) = (from_ring(cube), cube.size());
+    let mut best = match solve(position, deadline) {
+        Ok(turns) => turns,
+        Err(Stopped) => {
+            progress.report(0, 0)?;
+            general::solve(&stickers, n, None, progress)?
+        }
+    };
+    better(&best);
+    // What is found by meeting in the middle is the shortest there is.
+    let mut effort = 2;
+    while best.len() > short::longest(n) && effort <= MOST_EFFORT {
+        match reduced(&stickers, n, effort, deadline) {
+            Ok(turns) if turns.len() < best.len() => {
+                better(&turns);
+                best = turns;
+            }
+            Ok(_) => {}
+            Err(Stopped) => {
+                progress.report(0, 0)?;
+                break;
+            }
+        }
+        effort *= 2;
+    }
+    let mut replay = cube.clone();
+    replay.apply(&best);
+    assert!(replay.is_solved(), "the solution of a {n}x{n} cube does not solve it");
+    Ok(best)
+}
+
+/// Where more effort would ask for more memory than it is worth.
+const MOST_EFFORT: usize = 128;
 
 /// The stickers in the solvers' order: faces U D F B L R, rows and columns of the usual net.
 fn from_ring(cube: &Stickers) -> Vec<u8> {

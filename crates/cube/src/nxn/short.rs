@@ -16,6 +16,11 @@ const fn reach(n: usize) -> usize {
     if n <= 9 { 3 } else { 2 }
 }
 
+/// The longest solutions found here.
+pub(crate) const fn longest(n: usize) -> usize {
+    reach(n) + REACH
+}
+
 /// The fewest outer block turns that solve the cube, if five are enough (four from 10 layers on).
 ///
 /// How the cube is held does not matter: colours are renamed in the order in which they are met, and a

@@ -169,6 +169,30 @@ impl Coords {
     }
 }
 
+/// Twists, flips and places of the slice after moves.
+pub(crate) struct StepCoords(&'static Coords);
+
+impl StepCoords {
+    pub(crate) fn get() -> StepCoords {
+        StepCoords(Coords::get())
+    }
+
+    #[inline]
+    pub(crate) fn twist(&self, twist: usize, m: usize) -> usize {
+        self.0.twist[twist][m] as usize
+    }
+
+    #[inline]
+    pub(crate) fn flip(&self, flip: usize, m: usize) -> usize {
+        self.0.flip[flip][m] as usize
+    }
+
+    #[inline]
+    pub(crate) fn places(&self, places: usize, m: usize) -> usize {
+        self.0.four[places * 24][m] as usize / 24
+    }
+}
+
 fn flips(mut number: usize) -> [u8; 12] {
     let mut flips = [0; 12];
     for i in (0..11).rev() {

@@ -27,6 +27,8 @@ use ludex_core::{Progress, Stopped};
 #[derive(Debug, Clone)]
 pub struct Cosets {
     metric: Metric,
+    /// Whether turns of two opposite faces at once count one.
+    axial: bool,
     /// Class and symmetry of every twist.
     pub(crate) class: Vec<(u8, u8)>,
     /// The twist that stands for each class, and the symmetries that keep it.
@@ -73,6 +75,7 @@ impl Cosets {
         }
         let mut cosets = Cosets {
             metric,
+            axial: false,
             class,
             stands,
             slices: Slices::new(grain),
@@ -81,6 +84,11 @@ impl Cosets {
         };
         cosets.home = cosets.of(&Cubie::SOLVED);
         cosets
+    }
+
+    /// The coarsest numbers, where turns of two opposite faces at once count one.
+    pub(crate) fn axial() -> Cosets {
+        Cosets { axial: true, ..Cosets::new(Grain::Coarse, Metric::Htm) }
     }
 
     /// The grain of the numbers.
@@ -130,6 +138,11 @@ impl Cosets {
         }
     }
 
+    fn step(&self, coords: &Coords, coset: Coset, (a, b): (u8, Option<u8>)) -> Coset {
+        let after = self.turn(coords, coset, a.into());
+        b.map_or(after, |b| self.turn(coords, after, b.into()))
+    }
+
     /// The entry of a coset.
     #[inline(always)]
     pub(crate) fn entry(&self, coords: &Coords, coset: Coset) -> usize {
@@ -143,6 +156,15 @@ impl Cosets {
 
     pub(crate) fn moves(&self) -> &'static [u8] {
         moves_of(self.metric)
+    }
+
+    /// What counts one when tables are made: a move, and perhaps another at once.
+    pub(crate) fn steps(&self) -> Vec<(u8, Option<u8>)> {
+        let single = self.moves().iter().map(|&m| (m, None));
+        // Opposite faces stand nine moves apart.
+        let pair = |(a, b): (u8, u8)| (a, Some(b));
+        let pairs = (0..9u8).flat_map(|a| (0..3).map(move |k| (a, a / 3 * 3 + 9 + k))).map(pair);
+        single.chain(pairs.filter(|_| self.axial)).collect()
     }
 
     pub(crate) const fn home(&self) -> Coset {
@@ -164,11 +186,12 @@ impl Cosets {
     /// The exact distance of a coset, by walking down.
     pub(crate) fn distance(&self, table: &[u8], mut coset: Coset) -> u8 {
         let coords = Coords::get();
+        let steps = self.steps();
         let mut distance = 0;
         while coset != self.home {
             let here = bits(table, self.entry(coords, coset));
             let down = (here + 2) % 3;
-            let next = self.moves().iter().map(|&m| self.turn(coords, coset, m as usize));
+            let next = steps.iter().map(|&step| self.step(coords, coset, step));
             // A sound table always has a neighbour one nearer.
             let Some(next) = next.clone().find(|&next| bits(table, self.entry(coords, next)) == down) else {
                 break;
@@ -186,12 +209,13 @@ impl Cosets {
     #[must_use]
     pub fn samples_fit(&self, table: &[u8], samples: usize) -> bool {
         let (coords, mut random) = (Coords::get(), ludex_core::Random::new(17));
+        let steps = self.steps();
         table.len() == self.bytes()
             && (0..samples).all(|_| {
                 let coset = self.of(&Cubie::random(&mut random));
                 let distance = self.distance(table, coset);
-                self.moves().iter().all(|&m| {
-                    let next = self.turn(coords, coset, m as usize);
+                steps.iter().all(|&one| {
+                    let next = self.step(coords, coset, one);
                     let there = bits(table, self.entry(coords, next));
                     there != 3 && step(distance, there) == self.distance(table, next)
                 })
@@ -249,7 +273,13 @@ pub(crate) struct Floor {
 
 impl Floor {
     pub(crate) fn new(metric: Metric) -> Floor {
-        let (coords, moves) = (Coords::get(), moves_of(metric));
+        let steps: Vec<_> = moves_of(metric).iter().map(|&m| (m, None)).collect();
+        Floor::over(&steps)
+    }
+
+    /// The bounds where each of these counts one.
+    pub(crate) fn over(steps: &[(u8, Option<u8>)]) -> Floor {
+        let coords = Coords::get();
         // The places of the solved slice come last.
         let home = PLACES - 1;
         let bound = |table: &[[u16; MOVES]]| {
@@ -261,9 +291,13 @@ impl Floor {
                 let mut next = Vec::new();
                 for number in here {
                     let (own, places) = (number as usize / PLACES, number as usize % PLACES);
-                    for &m in moves {
-                        let places = coords.four[places * 24][m as usize] as usize / 24;
-                        let to = table[own][m as usize] as usize * PLACES + places;
+                    for &(a, b) in steps {
+                        let (mut own, mut places) = (own, places);
+                        for m in [Some(a), b].into_iter().flatten() {
+                            places = coords.four[places * 24][m as usize] as usize / 24;
+                            own = table[own][m as usize] as usize;
+                        }
+                        let to = own * PLACES + places;
                         if bytes[to] == u8::MAX {
                             bytes[to] = depth;
                             next.push(to as u32);

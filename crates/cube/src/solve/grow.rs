@@ -24,6 +24,8 @@ pub(crate) struct Growth<'a> {
     /// Slices per class.
     width: usize,
     threads: usize,
+    /// What counts one.
+    steps: Vec<(u8, Option<u8>)>,
     /// Entries reached.
     done: u64,
 }
@@ -40,8 +42,8 @@ impl<'a> Growth<'a> {
             std::slice::from_raw_parts(table.as_mut_ptr().cast::<AtomicU8>().cast_const(), table.len())
         };
         let width = cosets.slices.count();
-        let mut growth =
-            Growth { cosets, coords: Coords::get(), bytes, width, threads: threads.max(1), done: 0 };
+        let (coords, threads, steps) = (Coords::get(), threads.max(1), cosets.steps());
+        let mut growth = Growth { cosets, coords, bytes, width, threads, steps, done: 0 };
         let home = cosets.entry(growth.coords, cosets.home());
         growth.set(home, 0);
         growth.done = 1 + growth.spread(home / FLIPS, home % FLIPS, 0);
@@ -172,15 +174,30 @@ impl<'a> Growth<'a> {
         count
     }
 
-    /// Where a move takes a row: the row, and the flips seen from there.
+    /// Where a step takes a row: the row, and the flips seen from there.
     #[inline]
-    fn leads(&self, row: usize, m: usize) -> (usize, &[u16; FLIPS], u16) {
+    fn leads(&self, row: usize, (a, b): (u8, Option<u8>)) -> (usize, &[u16; FLIPS], u16) {
         let slices = &self.cosets.slices;
         let (class, slice) = (row / self.width, slices.at_row(row % self.width));
-        let twist = self.coords.twist[self.cosets.stands[class].0 as usize][m];
+        let mut twist = self.coords.twist[self.cosets.stands[class].0 as usize][a as usize];
+        let mut slice = slices.turn(slice, a as usize);
+        if let Some(b) = b {
+            twist = self.coords.twist[twist as usize][b as usize];
+            slice = slices.turn(slice, b as usize);
+        }
         let (class, k) = self.cosets.class[twist as usize];
-        let (seen, mask) = slices.see(k as usize, slices.turn(slice, m));
+        let (seen, mask) = slices.see(k as usize, slice);
         (class as usize * self.width + slices.row(seen), &self.coords.flip_seen[k as usize], mask)
+    }
+
+    /// The flips after a step.
+    #[inline]
+    fn flipped(&self, flip: u16, (a, b): (u8, Option<u8>)) -> usize {
+        let moved = self.coords.flip[flip as usize][a as usize];
+        usize::from(match b {
+            None => moved,
+            Some(b) => self.coords.flip[moved as usize][b as usize],
+        })
     }
 
     /// From the entries with one value, outwards to those that are not reached.
@@ -190,12 +207,11 @@ impl<'a> Growth<'a> {
             return 0;
         }
         let mut found = 0;
-        for &m in self.cosets.moves() {
-            let (to, seen, mask) = self.leads(row, m as usize);
+        for &step in &self.steps {
+            let (to, seen, mask) = self.leads(row, step);
             let spreads = self.cosets.stands[to / self.width].1 != 1;
             for &flip in &list[..count] {
-                let moved = self.coords.flip[flip as usize][m as usize];
-                let flip = (seen[moved as usize] ^ mask) as usize;
+                let flip = (seen[self.flipped(flip, step)] ^ mask) as usize;
                 if self.set(to * FLIPS + flip, value) {
                     found += 1;
                     if spreads {
@@ -225,16 +241,15 @@ impl<'a> Growth<'a> {
     fn inwards(&self, row: usize, from: u8, value: u8, list: &mut [u16; FLIPS]) -> u64 {
         let mut count = self.select(row, UNREACHED, list);
         let mut found = 0;
-        for &m in self.cosets.moves() {
+        for &step in &self.steps {
             if count == 0 {
                 break;
             }
-            let (to, seen, mask) = self.leads(row, m as usize);
+            let (to, seen, mask) = self.leads(row, step);
             let mut kept = 0;
             for k in 0..count {
                 let flip = list[k];
-                let moved = self.coords.flip[flip as usize][m as usize];
-                if self.get(to * FLIPS + (seen[moved as usize] ^ mask) as usize) == from {
+                if self.get(to * FLIPS + (seen[self.flipped(flip, step)] ^ mask) as usize) == from {
                     self.set(row * FLIPS + flip as usize, value);
                 } else {
                     list[kept] = flip;

@@ -66,7 +66,7 @@ impl Low {
 
     /// Twelve bits of twist, eleven of flip, nine of slice.
     #[inline]
-    fn key(coset: Coset) -> u32 {
+    pub(super) fn key(coset: Coset) -> u32 {
         u32::from(coset.twist) | u32::from(coset.flip) << 12 | (places_of(coset.slice) as u32) << 23
     }
 

@@ -23,6 +23,11 @@ const PATIENCE: u64 = 4_000_000;
 /// The longest solution that is looked for where not all faces may turn, and the nodes spent on it.
 const FARTHEST_FEWER: u8 = 30;
 const PATIENCE_FEWER: u64 = 40_000_000;
+/// First phases that are tried for solutions that are short where opposite faces turn at once. Not nodes: these depend
+/// on the tables.
+const CHEAPER_AXIAL: u64 = 10_000;
+/// The longest of them that is looked for.
+const FARTHEST_AXIAL: u8 = 20;
 /// Nodes that are spent on solutions that are cheaper in another count than face turns.
 const CHEAPER: u64 = 400_000;
 
@@ -207,6 +212,10 @@ fn larger(position: &Position, options: &SolveOptions, watch: &dyn Watch) -> Res
     }
     let deadline = Deadline::new(watch, options.time);
     let turns = match &options.to {
+        None if options.time.is_some() => {
+            let mut better = |turns: &[Turn]| watch.event(&Event::Better(turns));
+            nxn::solve_until(position, watch, &deadline, &mut better)?
+        }
         None => nxn::solve(position, &deadline)?,
         Some(to) => nxn::solve_to(position, to, &deadline)?,
     };
@@ -230,6 +239,9 @@ impl Call<'_> {
     /// A solution at once, and better ones while there is time.
     fn near(&self) -> Result<Solutions, SolveError> {
         let every = Face::ALL.iter().all(|face| self.options.faces.contains(face));
+        if self.options.cost == Cost::Atm && every {
+            return self.axial();
+        }
         if self.options.cost != Cost::Htm || self.options.count > 1 || !every {
             return self.cheapest();
         }
@@ -264,6 +276,42 @@ impl Call<'_> {
             }
             None => Err(SolveError::TooLong { limit: target, proven: false }),
         }
+    }
+
+    /// The shortest of many solutions where opposite faces turn at once.
+    fn axial(&self) -> Result<Solutions, SolveError> {
+        let (cost, count) = (Cost::Atm, self.options.count.max(1));
+        let deadline = Deadline::new(self.watch, self.options.time);
+        let leaves = if self.options.time.is_some() { u64::MAX } else { CHEAPER_AXIAL };
+        let limit = self.options.max_length.unwrap_or(FARTHEST_AXIAL).min(FARTHEST_AXIAL);
+        let mut best: Vec<(usize, Vec<Turn>)> = Vec::new();
+        let mut visit = |turns: &[Turn]| {
+            let entry = (cost.of(turns, 3), turns.to_vec());
+            let at = best.partition_point(|(own, _)| *own <= entry.0);
+            if at < count && !best.iter().any(|(_, known)| *known == entry.1) {
+                best.insert(at, entry);
+                best.truncate(count);
+                if at == 0 && self.options.time.is_some() {
+                    self.watch.event(&Event::Better(turns));
+                }
+            }
+            let worst = best.last().map_or(0, |(own, _)| *own);
+            if best.len() < count { Some(limit) } else { worst.checked_sub(1).map(|limit| limit as u8) }
+        };
+        let solver = self.tables.axial(self.watch)?;
+        let found = solver.each(&self.state, limit, &Face::ALL, leaves, &deadline, &mut visit);
+        if best.is_empty() {
+            return Err(match found {
+                Err(Stopped) => SolveError::Stopped,
+                Ok(_) => SolveError::TooLong { limit, proven: false },
+            });
+        }
+        if found.is_err() && !deadline.is_over() {
+            return Err(SolveError::Stopped);
+        }
+        let turns: Vec<_> = best.into_iter().map(|(_, turns)| turns).collect();
+        let at_least = found.map_or(0, usize::from).min(cost.of(&turns[0], 3));
+        Ok(Solutions { turns, at_least, cost })
     }
 
     /// The cheapest of many short solutions, in any count.

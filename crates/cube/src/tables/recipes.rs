@@ -1,7 +1,8 @@
 //! The tables of the cube family for whoever builds, verifies and removes tables.
 
-use super::{TablesError, cores, optimal, two_phase};
+use super::{TablesError, axial, cores, optimal, two_phase};
 use crate::cubie::Cubie;
+use crate::solve::axial::{self as axial_solver, Axial};
 use crate::solve::coset::Grain;
 use crate::solve::phase::{TwoPhase, VERSION, WORD};
 use crate::solve::pruning::Pruning;
@@ -13,7 +14,7 @@ use ludex_core::{Progress, Random, cache};
 /// The recipes of all cube tables.
 #[must_use]
 pub fn recipes() -> Vec<Box<dyn Recipe>> {
-    let mut all: Vec<Box<dyn Recipe>> = vec![Box::new(TwoPhaseRecipe)];
+    let mut all: Vec<Box<dyn Recipe>> = vec![Box::new(TwoPhaseRecipe), Box::new(AxialRecipe)];
     for grain in Grain::ALL {
         for metric in [Metric::Htm, Metric::Qtm] {
             all.push(Box::new(OptimalRecipe(grain, metric)));
@@ -54,6 +55,35 @@ impl Recipe for TwoPhaseRecipe {
             if solve(&large)? != solve(&small)? {
                 return Err(other("a sample is solved differently without the table"));
             }
+        }
+        Ok(true)
+    }
+}
+
+struct AxialRecipe;
+
+impl Recipe for AxialRecipe {
+    fn word(&self) -> &'static str {
+        axial_solver::WORD
+    }
+
+    fn version(&self) -> u8 {
+        axial_solver::VERSION
+    }
+
+    fn about(&self) -> &'static str {
+        "3x3 solutions for robots, --metric atm (43 MB, some ten seconds to make)"
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, String)>, RecipeError> {
+        axial::make(job.jobs, job.progress)??;
+        Ok(Vec::new())
+    }
+
+    fn verify(&self, _progress: &dyn Progress) -> Result<bool, RecipeError> {
+        let Some(payload) = axial::kept()? else { return Ok(false) };
+        if !Axial::samples_fit(&payload, 500) {
+            return Err(other("a sample has another distance"));
         }
         Ok(true)
     }

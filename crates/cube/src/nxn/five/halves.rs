@@ -220,6 +220,7 @@ pub(super) fn sixth(
     tables: &Tables,
     starts: &[Start; 3],
     ways: &[Way],
+    effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
     let halves = &tables.halves;
@@ -235,5 +236,5 @@ pub(super) fn sixth(
         Some((way.clone(), state))
     };
     let seeds: Vec<(Way, State)> = ways.iter().filter_map(seed).collect();
-    beam(halves, &tables.ball, &seeds, (&tables.moves.next, tables.moves.sixth), SIXTH, ticker)
+    beam(halves, &tables.ball, &seeds, (&tables.moves.next, tables.moves.sixth), SIXTH.times(effort), ticker)
 }

@@ -253,22 +253,27 @@ fn end(tables: &Tables, starts: &[Start; 3], way: &Way) -> Pieces {
 }
 
 /// Turns that solve a lawful 5x5, up to the way it is held; none if a beam loses its way.
-pub(crate) fn solve(stickers: &[u8], progress: &dyn Progress) -> Result<Option<Vec<Turn>>, Stopped> {
+/// With more effort every phase hands on more ways, and beams are wider.
+pub(crate) fn solve(
+    stickers: &[u8],
+    effort: usize,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<Turn>>, Stopped> {
     progress.report(0, 6)?;
     let tables = Tables::get(progress)?;
     let ticker = &Ticker::new(progress, TURNS);
     let whole = |face| Some(Turn { face, first: 1, last: 5, quarters: 1 });
     let starts = [None, whole(Face::U), whole(Face::F)].map(|rotation| Start::new(stickers, rotation));
     progress.report(1, 6)?;
-    let ways = tables.stages.first(&tables.moves, &starts, ticker)?;
+    let ways = tables.stages.first(&tables.moves, &starts, effort, ticker)?;
     progress.report(2, 6)?;
-    let ways = tables.stages.second(tables, &starts, &ways, ticker)?;
+    let ways = tables.stages.second(tables, &starts, &ways, effort, ticker)?;
     progress.report(3, 6)?;
-    let ways = tables.stages.third(tables, &starts, &ways, ticker)?;
-    let ways = slices::fourth(tables, &starts, &ways, ticker)?;
+    let ways = tables.stages.third(tables, &starts, &ways, effort, ticker)?;
+    let ways = slices::fourth(tables, &starts, &ways, effort, ticker)?;
     progress.report(4, 6)?;
-    let ways = slices::fifth(tables, &starts, &ways, ticker)?;
-    let ways = halves::sixth(tables, &starts, &ways, ticker)?;
+    let ways = slices::fifth(tables, &starts, &ways, effort, ticker)?;
+    let ways = halves::sixth(tables, &starts, &ways, effort, ticker)?;
     progress.report(5, 6)?;
     let turns = |way: &Way| way.path.iter().map(|&i| tables.moves.turns[i as usize]).collect();
     let ends = ways.iter().map(|way| {
@@ -318,7 +323,7 @@ mod tests {
             let mut cube = Stickers::solved(5);
             (0..100).for_each(|_| cube.turn(random_turn(&mut random, 5)));
             let turns =
-                solve(&from_ring(&cube), &ludex_core::Silent).unwrap().expect("no beam loses its way");
+                solve(&from_ring(&cube), 1, &ludex_core::Silent).unwrap().expect("no beam loses its way");
             cube.apply(&turns);
             assert!(cube.is_solved());
             total += turns.len();

@@ -260,6 +260,7 @@ pub(super) fn fourth(
     tables: &Tables,
     starts: &[Start; 3],
     ways: &[Way],
+    effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
     let fits = |way: &Way| tables.halves.ring(&end(tables, starts, way).edges(&tables.moves), 2).is_some();
@@ -272,7 +273,7 @@ pub(super) fn fourth(
         fits: &fits,
         ticker,
     };
-    search.run(starts, ways, &fours(), FOURTH_WAYS)
+    search.run(starts, ways, &fours(), FOURTH_WAYS * effort)
 }
 
 /// Four more in the slice between R and L, the last four between F and B.
@@ -280,6 +281,7 @@ pub(super) fn fifth(
     tables: &Tables,
     starts: &[Start; 3],
     ways: &[Way],
+    effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
     let fits = |way: &Way| {
@@ -289,5 +291,5 @@ pub(super) fn fifth(
     let moves = &tables.moves;
     let search =
         Search { tables, turns: moves.fifth, next: moves.sixth, far: Slices::fifth_far, fits: &fits, ticker };
-    search.run(starts, ways, &fours(), FIFTH_WAYS)
+    search.run(starts, ways, &fours(), FIFTH_WAYS * effort)
 }

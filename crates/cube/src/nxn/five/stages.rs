@@ -135,6 +135,7 @@ impl Stages {
         &self,
         moves: &Moves,
         starts: &[Start; 3],
+        effort: usize,
         ticker: &Ticker<'_>,
     ) -> Result<Vec<Way>, Stopped> {
         let seed = |start: usize| {
@@ -143,7 +144,7 @@ impl Stages {
         };
         let ground = Gather { moves, ranks: &self.eight, far: &self.gather };
         let seeds: Vec<(Way, [u32; 2])> = (0..3).map(seed).collect();
-        beam(&ground, &self.ball, &seeds, (&moves.next, moves.first), FIRST, ticker)
+        beam(&ground, &self.ball, &seeds, (&moves.next, moves.first), FIRST.times(effort), ticker)
     }
 
     /// All centres on their axes, wings evenly permuted.
@@ -152,6 +153,7 @@ impl Stages {
         tables: &Tables,
         starts: &[Start; 3],
         ways: &[Way],
+        effort: usize,
         ticker: &Ticker<'_>,
     ) -> Result<Vec<Way>, Stopped> {
         let stand = |way: &Way| {
@@ -160,11 +162,15 @@ impl Stages {
             let state = pieces.centre_sets(|colour| colour / 2 == 0).map(|set| set | odd);
             Stand { way: way.clone(), state, least: way.path.len() + self.second_far(state) as usize }
         };
-        let mut ways =
-            by_length(ways.iter().map(stand).collect(), SECOND_WAYS, ticker, |stand, left, ways| {
+        let mut ways = by_length(
+            ways.iter().map(stand).collect(),
+            SECOND_WAYS * effort,
+            ticker,
+            |stand, left, ways| {
                 self.separate((&tables.moves, ticker), stand.state, left, &mut stand.way.clone(), ways);
-            })?;
-        ways.truncate(SECOND_WAYS);
+            },
+        )?;
+        ways.truncate(SECOND_WAYS * effort);
         Ok(ways)
     }
 
@@ -208,6 +214,7 @@ impl Stages {
         tables: &Tables,
         starts: &[Start; 3],
         ways: &[Way],
+        effort: usize,
         ticker: &Ticker<'_>,
     ) -> Result<Vec<Way>, Stopped> {
         let moves = &tables.moves;
@@ -218,10 +225,10 @@ impl Stages {
             Stand { way: way.clone(), state, least: way.path.len() + self.third_far(state) as usize }
         };
         let mut ways =
-            by_length(ways.iter().map(stand).collect(), THIRD_WAYS, ticker, |stand, left, ways| {
+            by_length(ways.iter().map(stand).collect(), THIRD_WAYS * effort, ticker, |stand, left, ways| {
                 self.sort((moves, ticker), stand.state, left, &mut stand.way.clone(), ways);
             })?;
-        ways.truncate(THIRD_WAYS);
+        ways.truncate(THIRD_WAYS * effort);
         Ok(ways)
     }
 

@@ -128,17 +128,18 @@ impl Start {
 }
 
 /// Turns that solve a lawful 4x4, up to the way it is held.
-pub(crate) fn solve(stickers: &[u8], progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
+/// With more effort every phase hands on more ways.
+pub(crate) fn solve(stickers: &[u8], effort: usize, progress: &dyn Progress) -> Result<Vec<Turn>, Stopped> {
     progress.report(0, 4)?;
     let tables = Tables::get(progress)?;
     let ticker = &Ticker::new(progress, TURNS);
     let whole = |face| Some(Turn { face, first: 1, last: 4, quarters: 1 });
     let starts = [None, whole(Face::U), whole(Face::F)].map(|rotation| Start::new(stickers, rotation));
     progress.report(1, 4)?;
-    let ways = phases::first(tables, &starts, ticker)?;
-    let ways = phases::second(tables, &starts, &ways, ticker)?;
+    let ways = phases::first(tables, &starts, effort, ticker)?;
+    let ways = phases::second(tables, &starts, &ways, effort, ticker)?;
     progress.report(2, 4)?;
-    let ways = phases::third(tables, &starts, &ways, ticker)?;
+    let ways = phases::third(tables, &starts, &ways, effort, ticker)?;
     progress.report(3, 4)?;
     let turns = |way: &Way| way.path.iter().map(|&i| tables.turns[i as usize]).collect();
     let ends = ways.iter().map(|way| {
@@ -163,7 +164,7 @@ mod tests {
         for _ in 0..5 {
             let mut cube = Stickers::solved(4);
             (0..100).for_each(|_| cube.turn(random_turn(&mut random, 4)));
-            let turns = solve(&from_ring(&cube), &Silent).unwrap();
+            let turns = solve(&from_ring(&cube), 1, &Silent).unwrap();
             cube.apply(&turns);
             assert!(cube.is_solved());
             total += turns.len();

@@ -29,7 +29,12 @@ fn end(way: &Way, tables: &Tables, starts: &[Start; 3]) -> ([u8; SLOTS], [u8; SL
 }
 
 /// Two opposite colours' centres on R and L, whichever colours and whichever holding.
-pub(super) fn first(tables: &Tables, starts: &[Start; 3], ticker: &Ticker<'_>) -> Result<Vec<Way>, Stopped> {
+pub(super) fn first(
+    tables: &Tables,
+    starts: &[Start; 3],
+    effort: usize,
+    ticker: &Ticker<'_>,
+) -> Result<Vec<Way>, Stopped> {
     let mut ways = Vec::new();
     for depth in 0.. {
         for (start, pair) in (0..3).flat_map(|start| (0..3).map(move |pair| (start, pair))) {
@@ -38,11 +43,11 @@ pub(super) fn first(tables: &Tables, starts: &[Start; 3], ticker: &Ticker<'_>) -
             stage((tables, ticker), set, depth, &mut way, &mut ways);
             ticker.tick()?;
         }
-        if ways.len() >= FIRST_WAYS {
+        if ways.len() >= FIRST_WAYS * effort {
             break;
         }
     }
-    ways.truncate(4 * FIRST_WAYS);
+    ways.truncate(4 * FIRST_WAYS * effort);
     Ok(ways)
 }
 
@@ -73,6 +78,7 @@ pub(super) fn second(
     tables: &Tables,
     starts: &[Start; 3],
     ways: &[Way],
+    effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
     let stand = |way: &Way| {
@@ -84,7 +90,7 @@ pub(super) fn second(
         let least = way.path.len() + tables.separate.distance(state) as usize;
         Stand { way: way.clone(), state: (state, wings), least }
     };
-    by_length(ways.iter().map(stand).collect(), SECOND_WAYS, ticker, |stand, left, ways| {
+    by_length(ways.iter().map(stand).collect(), SECOND_WAYS * effort, ticker, |stand, left, ways| {
         separate((tables, ticker), stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
     })
 }
@@ -124,6 +130,7 @@ pub(super) fn third(
     tables: &Tables,
     starts: &[Start; 3],
     ways: &[Way],
+    effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
     let stand = |way: &Way| {
@@ -141,7 +148,7 @@ pub(super) fn third(
         let distance = tables.gather.distance(state).max(tables.pairing.distance(&pairing));
         Stand { way: way.clone(), state: (state, pairing), least: way.path.len() + distance as usize }
     };
-    by_length(ways.iter().map(stand).collect(), THIRD_WAYS, ticker, |stand, left, ways| {
+    by_length(ways.iter().map(stand).collect(), THIRD_WAYS * effort, ticker, |stand, left, ways| {
         gather((tables, ticker), stand.state.0, &stand.state.1, left, &mut stand.way.clone(), ways);
     })
 }
