@@ -1,5 +1,6 @@
 //! Matches of two UCI engines from the same openings, each played with both colours.
 
+use crate::log::{Log, Pair};
 use anyhow::Context;
 use ludex_core::Random;
 use ludex_xiangqi::{Move, Notation, Outcome, Position, Reason, RuleSet, Side, judge};
@@ -143,16 +144,39 @@ impl Tally {
         self.scores.extend(pair);
     }
 
+    /// Counts a pair of a match.
+    fn count(&mut self, pair: Pair) {
+        self.add(pair.scores);
+        let lost = self.lost_by_rule.get_or_insert_default();
+        for (sum, more) in lost.iter_mut().zip(pair.lost_by_rule) {
+            *sum += more;
+        }
+    }
+
+    /// Games counted.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// Pairs, the mean of their scores and the square of its spread, where there are two at least.
+    pub(crate) fn pairs(&self) -> Option<(f64, f64, f64)> {
+        let pairs: Vec<f64> = self.scores.chunks_exact(2).map(|pair| (pair[0] + pair[1]) / 2.0).collect();
+        let count = pairs.len() as f64;
+        let mean = pairs.iter().sum::<f64>() / count;
+        let spread = pairs.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        (pairs.len() > 1).then_some((count, mean, spread))
+    }
+
     /// The mean score in per cent, and the half-width of its two-sided 95 % interval.
     ///
     /// Two games from one opening hang together: the error is that of the means of pairs.
     #[must_use]
     pub fn percent(&self) -> (f64, f64) {
-        let pairs: Vec<f64> = self.scores.chunks_exact(2).map(|pair| (pair[0] + pair[1]) / 2.0).collect();
-        let count = pairs.len().max(1) as f64;
-        let mean = pairs.iter().sum::<f64>() / count;
-        let spread = pairs.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-        (mean * 100.0, 196.0 * (spread / count).sqrt())
+        match self.pairs() {
+            Some((count, mean, spread)) => (mean * 100.0, 196.0 * (spread / count).sqrt()),
+            None => (self.scores.iter().sum::<f64>() / self.games().max(1) as f64 * 100.0, 0.0),
+        }
     }
 }
 
@@ -224,43 +248,53 @@ pub enum Start {
     Openings(Vec<Vec<Move>>),
 }
 
-/// Plays pairs of games; `limit` is what follows `go`, such as `nodes 5000` or `movetime 100`.
+/// Plays pairs of games up to a number of them, on from where a log ends; `limit` is what follows `go`, such as
+/// `nodes 5000` or `movetime 100`.
 ///
 /// # Errors
-/// When an engine goes away or plays an illegal move.
+/// When an engine goes away or plays an illegal move, or the log cannot be written.
 pub fn play(
-    first: &str,
-    second: &str,
+    [first, second]: [&str; 2],
     pairs: u64,
     limit: &str,
     start: &Start,
+    mut log: Log,
     mut tell: impl FnMut(&Tally),
 ) -> anyhow::Result<Tally> {
     let (mut a, mut b) = (Player::start(first)?, Player::start(second)?);
     let mut random = Random::new(if let Start::Random { seed } = start { *seed } else { 0 });
-    let (mut tally, mut by_rule_lost) = (Tally::default(), [0; 2]);
-    for pair in 0..pairs as usize {
+    let mut tally = Tally { lost_by_rule: Some([0; 2]), ..Tally::default() };
+    for number in 0..pairs as usize {
         let opening = match start {
             Start::Random { .. } => opening(&mut random),
-            Start::Openings(openings) => openings[pair % openings.len().max(1)].clone(),
+            Start::Openings(openings) => openings[number % openings.len().max(1)].clone(),
         };
-        for colour in Side::ALL {
-            let end = match colour {
-                Side::Red => game(&mut a, &mut b, &opening, limit)?,
-                Side::Black => game(&mut b, &mut a, &opening, limit)?,
-            };
-            let score = if colour == Side::Red { end.red } else { 1.0 - end.red };
-            tally.scores.push(score);
-            let by_rule = matches!(end.reason, Reason::PerpetualCheck(_) | Reason::PerpetualChase(_));
-            if by_rule && score < 0.25 {
-                by_rule_lost[0] += 1;
-                by_rule_lost[1] += u32::from(end.surprised);
-            }
+        if number >= log.pairs.len() {
+            log.add(pair(&mut a, &mut b, &opening, limit)?)?;
         }
-        tally.lost_by_rule = Some(by_rule_lost);
+        tally.count(log.pairs[number]);
         tell(&tally);
     }
     Ok(tally)
+}
+
+/// The two games from one opening.
+fn pair(a: &mut Player, b: &mut Player, opening: &[Move], limit: &str) -> anyhow::Result<Pair> {
+    let mut pair = Pair::default();
+    for colour in Side::ALL {
+        let end = match colour {
+            Side::Red => game(a, b, opening, limit)?,
+            Side::Black => game(b, a, opening, limit)?,
+        };
+        let score = if colour == Side::Red { end.red } else { 1.0 - end.red };
+        pair.scores[colour.index()] = score;
+        let by_rule = matches!(end.reason, Reason::PerpetualCheck(_) | Reason::PerpetualChase(_));
+        if by_rule && score < 0.25 {
+            pair.lost_by_rule[0] += 1;
+            pair.lost_by_rule[1] += u32::from(end.surprised);
+        }
+    }
+    Ok(pair)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 //! | `floats` | a trained network, and its way to whole numbers |
 //! | `classic` | the fit of the evaluation written by hand |
 //! | `contest` | matches of two engines |
+//! | `log` | a match kept in a file, to go on with |
 //! | `duel` | matches of two evaluations on many threads |
 
 pub mod classic;
@@ -20,6 +21,7 @@ pub mod contest;
 pub mod duel;
 pub mod floats;
 pub mod games;
+pub mod log;
 pub mod play;
 pub mod samples;
 pub mod trainer;

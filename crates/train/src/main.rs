@@ -2,9 +2,10 @@
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use ludex_train::duel::{Duel, duel};
+use ludex_train::duel::{Duel, Test, duel};
 use ludex_train::floats::Floats;
 use ludex_train::games::Record;
+use ludex_train::log::Log;
 use ludex_train::play::audit;
 use ludex_train::play::{Plan, play_all};
 use ludex_train::samples::{HELD_OUT, Sample, of_games};
@@ -12,7 +13,7 @@ use ludex_train::{classic, contest, games, trainer};
 use ludex_xiangqi::engine::evaluation::evaluate;
 use ludex_xiangqi::engine::network::Network;
 use ludex_xiangqi::engine::network::inputs::reflected_rows;
-use ludex_xiangqi::engine::{Engine, Evaluation};
+use ludex_xiangqi::engine::{Engine, Evaluation, Level, Margins};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -97,9 +98,12 @@ enum Verb {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Plays two evaluations of this engine against each other; prints the score of the first with its 95 % interval
+    /// Plays two forms of this engine against each other; prints the score of the first with its 95 % interval
+    ///
+    /// A form is an evaluation (`classic`, `network` for the one inside the program, or a network file), then what
+    /// differs after semicolons: numbers the search goes by, or `level=N`: 'network; probcut=0; level=3'.
     Duel {
-        /// `classic`, `network` (the one inside the program) or a network file
+        /// A form of the engine
         first: String,
         /// The other
         second: String,
@@ -113,6 +117,12 @@ enum Verb {
         seed: u64,
         #[arg(long, default_value_t = 1)]
         threads: usize,
+        /// End once it is likely (19 to 1) that the first is so many points better, or that it is not better
+        #[arg(long)]
+        test: Option<f64>,
+        /// Say the score after every pair
+        #[arg(long)]
+        verbose: bool,
     },
     /// Plays two UCI engines against each other; prints the score of the first with its 95 % interval
     Match {
@@ -132,6 +142,9 @@ enum Verb {
         /// A file of openings to begin with, one a line (openings.txt), in place of random ones
         #[arg(long)]
         openings: Option<PathBuf>,
+        /// A file that keeps the pairs as they end: the same command goes on with it
+        #[arg(long)]
+        log: Option<PathBuf>,
     },
     /// Turns what a trainer wrote into a network file
     Quantise {
@@ -167,6 +180,36 @@ fn evaluation(word: &str) -> anyhow::Result<Evaluation> {
             Evaluation::Network(Arc::new(Network::read(&bytes).with_context(|| path.to_owned())?))
         }
     })
+}
+
+/// A form of the engine in a duel.
+struct Form {
+    evaluation: Evaluation,
+    margins: Margins,
+    level: Level,
+}
+
+impl Form {
+    fn read(text: &str) -> anyhow::Result<Self> {
+        let mut words = text.split(';').map(str::trim);
+        let evaluation = evaluation(words.next().unwrap_or(""))?;
+        let mut form = Form { evaluation, margins: Margins::default(), level: Level::FULL };
+        for word in words {
+            match word.strip_prefix("level=") {
+                Some(level) => form.level = Level::new(level.parse().with_context(|| word.to_owned())?),
+                None => form.margins.set(word)?,
+            }
+        }
+        Ok(form)
+    }
+
+    fn engine(&self) -> Engine {
+        let mut engine = Engine::new(1 << 21);
+        engine.set_evaluation(self.evaluation.clone());
+        engine.set_margins(self.margins);
+        engine.set_level(self.level);
+        engine
+    }
 }
 
 fn read_games(path: &Path) -> anyhow::Result<Vec<Record>> {
@@ -246,19 +289,27 @@ fn main() -> anyhow::Result<()> {
                 println!("{}: {}", path.display(), audit(&read_games(path)?));
             }
         }
-        Verb::Duel { first, second, pairs, nodes, seed, threads } => {
-            let evaluations = [evaluation(&first)?, evaluation(&second)?];
-            let make = || {
-                evaluations.clone().map(|evaluation| {
-                    let mut engine = Engine::new(1 << 21);
-                    engine.set_evaluation(evaluation);
-                    engine
-                })
-            };
-            let tally = duel(&Duel { pairs, nodes, seed, threads }, make, |tally| eprintln!("{tally}"));
-            println!("nodes {nodes}, seed {seed}: {tally}");
+        Verb::Duel { first, second, pairs, nodes, seed, threads, test, verbose } => {
+            let forms = [Form::read(&first)?, Form::read(&second)?];
+            let make = || [forms[0].engine(), forms[1].engine()];
+            let test = test.map(|points| Test { points });
+            let plan = Duel { pairs, nodes, seed, threads, test };
+            let tally = duel(&plan, make, |tally| {
+                if verbose {
+                    eprintln!("{tally}");
+                }
+            });
+            let verdict = test.map_or(String::new(), |test| match test.verdict(&tally) {
+                Some(better) => {
+                    format!(", test of {} points: {}", test.points, if better { "passed" } else { "failed" })
+                }
+                None => {
+                    format!(", test of {} points: undecided ({:.2})", test.points, test.likelihood(&tally))
+                }
+            });
+            println!("{first} | {second} | nodes {nodes}, seed {seed}: {tally}{verdict}");
         }
-        Verb::Match { first, second, pairs, limit, seed, openings } => {
+        Verb::Match { first, second, pairs, limit, seed, openings, log } => {
             let (start, from) = match openings {
                 None => (contest::Start::Random { seed }, format!("seed {seed}")),
                 Some(path) => {
@@ -269,7 +320,12 @@ fn main() -> anyhow::Result<()> {
                     (contest::Start::Openings(list), format!("{}", path.display()))
                 }
             };
-            let tally = contest::play(&first, &second, pairs, &limit, &start, |tally| eprintln!("{tally}"))?;
+            let log = match log {
+                None => Log::none(),
+                Some(path) => Log::open(&path, &format!("{first} | {second} | {limit} | {from}"))?,
+            };
+            let engines = [first.as_str(), second.as_str()];
+            let tally = contest::play(engines, pairs, &limit, &start, log, |tally| eprintln!("{tally}"))?;
             println!("{limit}, {from}: {tally}");
         }
         Verb::Quantise { floats, out } => {

@@ -76,6 +76,11 @@ impl Deadline {
         self.soft.or(self.hard).is_none_or(|soft| self.start.elapsed() < soft)
     }
 
+    /// The time that the search will take about, where there is one.
+    pub(super) fn allotted(&self) -> Option<Duration> {
+        self.soft.or(self.hard)
+    }
+
     /// Whether the search must end now.
     pub(super) fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.start.elapsed() >= hard)

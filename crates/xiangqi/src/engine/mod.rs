@@ -14,12 +14,16 @@
 //! | `search` | a search from outside |
 //! | `worker` | one thread: iterative deepening, and the line it stands on |
 //! | `tree` | the search to a depth, and captures until a position is quiet |
+//! | `margins` | the numbers it prunes, reduces and extends by |
+//! | `correction` | what searches found against what the static value said |
 //! | `clock` | how long to think |
 
 mod clock;
+mod correction;
 pub mod evaluation;
 mod exchange;
 mod hints;
+mod margins;
 mod mate;
 pub mod network;
 mod order;
@@ -31,5 +35,6 @@ pub mod weights;
 mod worker;
 
 pub use clock::{Clock, Limits};
+pub use margins::{Margins, MarginsError};
 pub use mate::{Mate, MateError, find_mate};
 pub use search::{Best, Current, Engine, Evaluation, EvaluationError, Info, Level, Score, Watcher};

@@ -1,5 +1,6 @@
 //! Which moves are tried first.
 
+use super::correction::Corrections;
 use super::exchange::VALUES;
 use crate::legal::Moves;
 use crate::moves::Move;
@@ -21,6 +22,10 @@ impl Arrival {
     /// No move, or a pass.
     pub(super) const NONE: Arrival = Arrival(ARRIVALS as u16);
 
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// What a move that is not made yet brings where.
     pub(super) fn of(position: &Position, m: Move) -> Self {
         Arrival(u16::from(position.code(m.from())) * SQUARES as u16 + m.to().index() as u16)
@@ -38,6 +43,7 @@ pub(super) struct Memory {
     counters: Vec<Move>,
     /// By what arrived one ply (first half) or two plies before, then by what arrives.
     sequels: Vec<i16>,
+    pub(super) corrections: Corrections,
 }
 
 /// The order classes, highest first; history lies below killers, bad captures last.
@@ -63,6 +69,7 @@ impl Memory {
             history: vec![0; 2 * SQUARES * SQUARES],
             counters: vec![Move::NONE; SQUARES * SQUARES],
             sequels: vec![0; 2 * (ARRIVALS + 1) * ARRIVALS],
+            corrections: Corrections::new(),
         }
     }
 
@@ -176,6 +183,11 @@ impl Memory {
 fn adjust(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+}
+
+/// Whether an order score is a history and nothing else.
+pub(super) const fn is_history(score: i32) -> bool {
+    score.abs() <= 3 * HISTORY_LIMIT
 }
 
 /// Whether an order score is that of a losing capture.

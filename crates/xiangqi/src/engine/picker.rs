@@ -8,7 +8,7 @@
 //! root, all moves are listed at once.
 
 use super::hints::Hints;
-use super::order::{Context, GOOD_CAPTURE, Memory, TABLE_MOVE, is_bad_capture};
+use super::order::{Context, GOOD_CAPTURE, Memory, TABLE_MOVE, is_bad_capture, is_history};
 use crate::legal::{Moves, Rules};
 use crate::moves::Move;
 use crate::position::Position;
@@ -61,6 +61,8 @@ pub(super) struct Picker {
     losing_count: usize,
     /// Some legal move was listed, wanted or not.
     any: bool,
+    /// What is left of the quiet moves comes in any order.
+    unordered: bool,
 }
 
 impl Picker {
@@ -80,6 +82,7 @@ impl Picker {
             losing: [Move::NONE; MOST_LOSING],
             losing_count: 0,
             any: useful,
+            unordered: false,
         }
     }
 
@@ -105,6 +108,17 @@ impl Picker {
         self.any
     }
 
+    /// The quiet moves that are left promise so little that their order is not worth the time.
+    pub(super) const fn leave_unordered(&mut self) {
+        self.unordered = true;
+    }
+
+    /// The history of the quiet move picked last, where its rating is that.
+    pub(super) fn history(&self) -> Option<i32> {
+        let listed = matches!(self.stage, Stage::Quiets | Stage::All);
+        listed.then(|| self.scores[self.at - 1]).filter(|&score| is_history(score))
+    }
+
     /// Brings the best of the listed moves forward.
     fn best(&mut self) -> Option<(Move, i32)> {
         let count = self.moves.len();
@@ -112,9 +126,12 @@ impl Picker {
             return None;
         }
         let mut best = self.at;
-        for i in self.at + 1..count {
-            if self.scores[i] > self.scores[best] {
-                best = i;
+        if !(self.unordered && self.stage == Stage::Quiets) {
+            let mut highest = self.scores[best];
+            for (i, &score) in self.scores[..count].iter().enumerate().skip(self.at + 1) {
+                if score > highest {
+                    (best, highest) = (i, score);
+                }
             }
         }
         self.scores.swap(self.at, best);

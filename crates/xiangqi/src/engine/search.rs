@@ -1,6 +1,9 @@
 //! A search from outside: what is asked, what is answered, and the threads between.
+//!
+//! Long, for what may be asked and what is answered stand beside the one function between them.
 
 use super::clock::{Deadline, Limits};
+use super::margins::Margins;
 use super::network::Network;
 use super::order::Memory;
 use super::table::Table;
@@ -243,6 +246,7 @@ pub struct Engine {
     banned: Vec<Move>,
     endgames: Option<Arc<Endgames>>,
     rules: RuleSet,
+    margins: Margins,
     watcher: Option<Box<Watcher>>,
     /// One per thread; made when it is first needed.
     memories: Vec<Memory>,
@@ -271,6 +275,7 @@ impl Engine {
             banned: Vec::new(),
             endgames: None,
             rules: RuleSet::Asian,
+            margins: Margins::default(),
             watcher: None,
             memories: Vec::new(),
         }
@@ -310,9 +315,18 @@ impl Engine {
         self.threads = threads.clamp(1, 256);
     }
 
-    /// Plays weaker or stronger.
-    pub const fn set_level(&mut self, level: Level) {
-        self.level = level;
+    /// Plays weaker or stronger; what was found before is forgotten.
+    pub fn set_level(&mut self, level: Level) {
+        if self.level != level {
+            self.level = level;
+            self.clear();
+        }
+    }
+
+    /// Prunes, reduces and extends by other numbers; what was found before is forgotten.
+    pub fn set_margins(&mut self, margins: Margins) {
+        self.margins = margins;
+        self.clear();
     }
 
     /// Judges positions otherwise; what was found before is forgotten.
@@ -386,6 +400,7 @@ impl Engine {
             drawn: matches!(root, Root::Drawn),
             hits: &hits,
             rules: self.rules,
+            margins: self.margins,
             watcher: self.watcher.as_deref(),
             table,
             stop,
@@ -501,6 +516,7 @@ pub(super) struct Shared<'a> {
     /// Positions that the endgame tables answered.
     pub(super) hits: &'a AtomicU64,
     pub(super) rules: RuleSet,
+    pub(super) margins: Margins,
     pub(super) watcher: Option<&'a Watcher>,
     pub(super) table: &'a Table,
     pub(super) stop: &'a AtomicBool,

@@ -3,11 +3,13 @@
 //! Both ask the table first, try moves in the order of `order`, and keep what they found; they differ in
 //! which moves they look at.
 
+use super::correction::Places;
 use super::exchange::VALUES;
 use super::hints::Hints;
-use super::order::{HISTORY_LIMIT, MAX_PLY};
+use super::margins::Margins;
+use super::order::MAX_PLY;
 use super::picker::{Class, Picker, Wanted};
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, NO_VALUE};
 use super::worker::{INFINITE, MATE, MATE_BOUND, Over, RULE_BOUND, Worker};
 use crate::legal::Moves;
 use crate::moves::Move;
@@ -20,28 +22,46 @@ struct Node {
     beta: i32,
     best: i32,
     best_move: Move,
+    /// The static value, before corrections.
+    value: i32,
 }
 
 impl Node {
-    const fn new(ply: usize, alpha: i32, beta: i32, best: i32) -> Self {
-        Node { ply, alpha, beta, best, best_move: Move::NONE }
+    const fn new(ply: usize, alpha: i32, beta: i32, best: i32, value: i32) -> Self {
+        Node { ply, alpha, beta, best, best_move: Move::NONE, value }
     }
 
-    /// The table's entry for what was found.
-    const fn entry(&self, depth: i32) -> Entry {
-        let bound = if self.best >= self.beta {
+    const fn bound(&self) -> Bound {
+        if self.best >= self.beta {
             Bound::Lower
         } else if self.best > self.alpha && !self.best_move.is_none() {
             Bound::Exact
         } else {
             Bound::Upper
-        };
+        }
+    }
+
+    /// The table's entry for what was found.
+    const fn entry(&self, depth: i32) -> Entry {
+        let (bound, value) = (self.bound(), self.value);
         // Who wins by a rule depends on the way here: only the move is worth keeping.
         if self.best.abs() >= RULE_BOUND && self.best.abs() < MATE_BOUND {
-            return Entry { best: self.best_move, score: -INFINITE, depth: 0, bound: Bound::Lower };
+            return Entry { best: self.best_move, score: -INFINITE, depth: 0, bound: Bound::Lower, value };
         }
-        Entry { best: self.best_move, score: to_table(self.best, self.ply), depth, bound }
+        Entry { best: self.best_move, score: to_table(self.best, self.ply), depth, bound, value }
     }
+}
+
+/// What is known of the moves beside the table's.
+enum Rivals {
+    /// Nothing.
+    Unknown,
+    /// All are worse: so many plies deeper for the table's.
+    Worse(i32),
+    /// Another one is as good.
+    AsGood,
+    /// Another one is above the window as well, by a shallow search.
+    TooGood(i32),
 }
 
 /// The score of an entry, where it settles a null window.
@@ -94,6 +114,7 @@ impl Worker<'_> {
         }
         let key = self.board.key();
         let left_out = self.left_out[ply];
+        let margins = self.shared.margins;
         let entry = self.shared.table.get(key);
         let mut table_move = entry.map_or(Move::NONE, |entry| entry.best);
         if let Some(entry) = entry
@@ -107,7 +128,14 @@ impl Worker<'_> {
         }
         let checked = step.checked;
         let side = self.board.side();
-        let mut value = if checked { -INFINITE } else { self.value() };
+        let raw = match entry {
+            _ if checked => NO_VALUE,
+            Some(entry) if entry.value != NO_VALUE => entry.value,
+            _ => self.value(),
+        };
+        let places = self.places();
+        let resting = if checked { -INFINITE } else { self.corrected(raw, &places) };
+        let mut value = resting;
         let here = self.steps.len() - 1;
         self.steps[here].value = value;
         let improving = !checked && here >= 2 && value > self.steps[here - 2].value;
@@ -125,12 +153,12 @@ impl Worker<'_> {
         }
         if !wide && !checked && left_out.is_none() && beta.abs() < MATE_BOUND {
             // So good that a quiet move will do.
-            if depth <= 6 && value - 90 * (depth - i32::from(improving)) >= beta {
+            if depth <= 6 && value - margins.futility * (depth - i32::from(improving)) >= beta {
                 return Ok(value);
             }
             // So good that even passing holds.
             if depth >= 3 && value >= beta && !step.last.is_none() && self.has_attackers(side) {
-                let reduced = depth - 3 - depth / 4 - ((value - beta) / 200).min(2);
+                let reduced = depth - 3 - depth / 4 - ((value - beta) / margins.pass_step).min(2);
                 self.pass();
                 let score = self.search(-beta, 1 - beta, reduced, ply + 1, !cut);
                 self.take_back_pass();
@@ -139,7 +167,7 @@ impl Worker<'_> {
                     return Ok(if score >= MATE_BOUND { beta } else { score });
                 }
             }
-            if depth <= 2 && value + 250 * depth < alpha {
+            if depth <= 2 && value + margins.razor * depth < alpha {
                 let score = self.quiesce(alpha, beta, ply, 0)?;
                 if score <= alpha {
                     return Ok(score);
@@ -148,6 +176,19 @@ impl Worker<'_> {
         }
         if depth >= 4 && table_move.is_none() {
             depth -= 1;
+        }
+        // A capture that comes out far above the window in a shallow search will in a deep one.
+        if margins.probcut > 0
+            && !wide
+            && !checked
+            && left_out.is_none()
+            && depth >= 5
+            && beta.abs() < RULE_BOUND
+            && entry.is_none_or(|entry| entry.depth < depth - 3 || from_table(entry.score, ply) >= beta)
+            && let Some(score) =
+                self.cut_by_capture(beta + margins.probcut, depth - 4, ply, raw, table_move, cut)?
+        {
+            return Ok(score);
         }
         let context = self.context(ply);
         let mut picker = if ply == 0 {
@@ -167,9 +208,10 @@ impl Worker<'_> {
             Picker::new(&self.board, table_move, Wanted::Every)
         };
         let hints = Hints::new(&self.board);
+        let table_capture = !table_move.is_none() && self.board.get(table_move.to()).is_some();
         let mut tried = [Move::NONE; 64];
         let mut quiets = 0;
-        let mut node = Node::new(ply, alpha, beta, -INFINITE);
+        let mut node = Node::new(ply, alpha, beta, -INFINITE, raw);
         let mut count = 0;
         while let Some((m, class)) = picker.next(&mut self.board, self.memory, &context, &hints) {
             if m == left_out {
@@ -177,14 +219,22 @@ impl Worker<'_> {
             }
             let quiet = class == Class::Quiet;
             let losing = class == Class::Losing;
-            let history = if quiet { self.memory.history(&self.board, &context, m) } else { 0 };
+            let history = match picker.history() {
+                _ if !quiet => 0,
+                Some(history) => history,
+                None => self.memory.history(&self.board, &context, m),
+            };
             let may_check = hints.may_check(&self.board, m);
             // Moves that promise nothing, unless they give check.
             let mut idle = false;
             if ply > 0 && node.best > -MATE_BOUND && !checked {
-                let late = quiets as i32 > (4 + depth * depth) / if improving { 1 } else { 2 };
-                let hopeless = depth <= 6 && value + 120 + 100 * depth <= alpha;
-                let unloved = depth <= 3 && history < -HISTORY_LIMIT / 4 * depth;
+                let late = quiets as i32 > (margins.late + depth * depth) / if improving { 1 } else { 2 };
+                let hopeless =
+                    depth <= 6 && value + margins.hopeless + margins.hopeless_step * depth <= alpha;
+                let unloved = depth <= 3 && history < -margins.unloved * depth;
+                if late && depth <= 6 {
+                    picker.leave_unordered();
+                }
                 idle = (quiet && depth <= 6 && (late || hopeless || unloved)) || (losing && depth <= 3);
                 if idle && !may_check {
                     continue;
@@ -196,9 +246,13 @@ impl Worker<'_> {
             let mut next = depth - 1;
             if let Some(entry) = entry
                 && m == table_move
-                && self.is_singular(&entry, depth, ply, m, cut)?
             {
-                next += 1;
+                match self.rivals(&entry, depth, ply, m, cut, beta)? {
+                    Rivals::Unknown => {}
+                    Rivals::Worse(more) => next += more,
+                    Rivals::TooGood(score) if !wide => return Ok(score),
+                    Rivals::TooGood(_) | Rivals::AsGood => next -= 1,
+                }
             }
             let undo = self.make(m, may_check);
             let checks = self.steps[self.steps.len() - 1].checked;
@@ -206,7 +260,7 @@ impl Worker<'_> {
                 self.undo(m, undo);
                 continue;
             }
-            if checks && !losing && next < depth && ply < 2 * self.depth as usize {
+            if margins.checks != 0 && checks && !losing && next < depth && ply < 2 * self.depth as usize {
                 // A check that loses its piece for nothing is not worth a deeper look.
                 self.board.undo(m, undo);
                 let sound = self.board.gains(m, if quiet { 0 } else { -VALUES[0] });
@@ -219,12 +273,17 @@ impl Worker<'_> {
                 }
                 let mut reduction = 0;
                 if depth >= 3 && count >= if wide { 4 } else { 2 } && (quiet || losing) {
-                    reduction = reductions(depth, count);
-                    reduction -= i32::from(wide) + i32::from(checks) + i32::from(checked);
-                    reduction -= i32::from(self.memory.is_killer(ply, m));
-                    reduction += i32::from(!improving) + i32::from(cut);
-                    reduction -= history / (HISTORY_LIMIT / 2);
-                    reduction = reduction.clamp(0, (next - 1).max(0));
+                    let when = |so: bool, plies: i32| if so { plies } else { 0 };
+                    reduction = reductions(&margins, depth, count)
+                        - when(wide, margins.reduction_wide)
+                        - when(checks, 1000)
+                        - when(checked, 1000)
+                        - when(self.memory.is_killer(ply, m), margins.reduction_killer)
+                        + when(!improving, margins.reduction_not_improving)
+                        + when(cut, margins.reduction_cut)
+                        + when(table_capture, margins.reduction_capture)
+                        - history * 1000 / margins.reduction_history;
+                    reduction = (reduction + 500).div_euclid(1000).clamp(0, (next - 1).max(0));
                 }
                 let mut score = -self.search(-alpha - 1, -alpha, next - reduction, ply + 1, true)?;
                 if score > alpha && reduction > 0 {
@@ -268,6 +327,7 @@ impl Worker<'_> {
             return Ok(ply as i32 - MATE);
         }
         if left_out.is_none() {
+            self.correct(&node, checked, depth, resting, &places);
             self.shared.table.put(key, node.entry(depth));
         } else if count == 0 {
             return Ok(node.alpha);
@@ -275,31 +335,94 @@ impl Worker<'_> {
         Ok(node.best)
     }
 
-    /// Whether the table's move is the only good one: all others fail a lower window.
-    fn is_singular(
+    /// What a search without the table's move says of the others.
+    fn rivals(
         &mut self,
         entry: &Entry,
         depth: i32,
         ply: usize,
         m: Move,
         cut: bool,
-    ) -> Result<bool, Over> {
+        beta: i32,
+    ) -> Result<Rivals, Over> {
+        let margins = self.shared.margins;
         let score = from_table(entry.score, ply);
         if ply == 0
             || depth < 7
             || !self.left_out[ply].is_none()
             || entry.bound == Bound::Upper
             || entry.depth < depth - 3
-            || score.abs() >= MATE_BOUND
+            || score.abs() >= RULE_BOUND
             || ply >= 2 * self.depth as usize
         {
-            return Ok(false);
+            return Ok(Rivals::Unknown);
         }
-        let lower = score - 2 * depth;
+        let lower = score - margins.singular * depth;
         self.left_out[ply] = m;
         let others = self.search(lower - 1, lower, (depth - 1) / 2, ply, cut);
         self.left_out[ply] = Move::NONE;
-        Ok(others? < lower)
+        let others = others?;
+        Ok(if others < lower {
+            let alone = margins.singular_double > 0 && others < lower - margins.singular_double;
+            Rivals::Worse(if alone { 2 } else { 1 })
+        } else if margins.multicut == 0 {
+            Rivals::Unknown
+        } else if lower >= beta {
+            Rivals::TooGood(lower)
+        } else if score >= beta {
+            Rivals::AsGood
+        } else {
+            Rivals::Unknown
+        })
+    }
+
+    /// The score of a capture that is above a raised window at a lower depth, where there is one.
+    fn cut_by_capture(
+        &mut self,
+        raised: i32,
+        depth: i32,
+        ply: usize,
+        raw: i32,
+        table_move: Move,
+        cut: bool,
+    ) -> Result<Option<i32>, Over> {
+        let context = self.context(ply);
+        let hints = Hints::new(&self.board);
+        let mut picker = Picker::new(&self.board, table_move, Wanted::Captures);
+        while let Some((m, class)) = picker.next(&mut self.board, self.memory, &context, &hints) {
+            if class == Class::Losing || !self.board.gains(m, (raised - raw).max(0)) {
+                continue;
+            }
+            let undo = self.make(m, hints.may_check(&self.board, m));
+            let score = (|| {
+                let score = -self.quiesce(-raised, 1 - raised, ply + 1, 0)?;
+                if score < raised {
+                    return Ok(score);
+                }
+                Ok(-self.search(-raised, 1 - raised, depth, ply + 1, !cut)?)
+            })();
+            self.undo(m, undo);
+            let score = score?;
+            if score >= raised {
+                let node = Node { best_move: m, ..Node::new(ply, raised - 1, raised, score, raw) };
+                self.shared.table.put(self.board.key(), node.entry(depth + 1));
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Learns how far the static value was off, where what was found can tell.
+    fn correct(&mut self, node: &Node, checked: bool, depth: i32, value: i32, places: &Places) {
+        let quiet = node.best_move.is_none() || self.board.get(node.best_move.to()).is_none();
+        let tells = match node.bound() {
+            Bound::Exact => true,
+            Bound::Lower => node.best > value,
+            Bound::Upper => node.best < value,
+        };
+        if !checked && quiet && tells && node.best.abs() < RULE_BOUND {
+            self.memory.corrections.learn(places, depth, node.best - value);
+        }
     }
 
     /// Captures (and at first checks) until the position is quiet.
@@ -334,10 +457,17 @@ impl Worker<'_> {
             return Ok(score);
         }
         let wide = beta - alpha > 1;
-        let mut node = Node::new(ply, alpha, beta, -INFINITE);
+        let delta = self.shared.margins.delta;
+        // Whoever lists quiet moves as well sees where there is no move at all.
+        let looks = quiet_depth == 0 && self.shared.margins.quiet_checks != 0;
+        let mut node = Node::new(ply, alpha, beta, -INFINITE, NO_VALUE);
         let mut value = -INFINITE;
         if !checked {
-            value = self.value();
+            node.value = match entry {
+                Some(entry) if entry.value != NO_VALUE => entry.value,
+                _ => self.value(),
+            };
+            value = self.corrected(node.value, &self.places());
             node.best = value;
             if value >= beta {
                 return Ok(value);
@@ -350,7 +480,7 @@ impl Worker<'_> {
             let moves = self.board.legal_moves();
             Picker::of_all(&mut self.board, self.memory, &context, table_move, moves)
         } else {
-            let wanted = if quiet_depth == 0 { Wanted::Checks } else { Wanted::Captures };
+            let wanted = if looks { Wanted::Checks } else { Wanted::Captures };
             Picker::new(&self.board, table_move, wanted)
         };
         let hints = Hints::new(&self.board);
@@ -366,9 +496,9 @@ impl Worker<'_> {
                     continue;
                 }
                 if let Some(victim) = victim
-                    && value + VALUES[victim.kind.index()] + 150 <= alpha
+                    && value + VALUES[victim.kind.index()] + delta <= alpha
                 {
-                    node.best = node.best.max(value + VALUES[victim.kind.index()] + 150);
+                    node.best = node.best.max(value + VALUES[victim.kind.index()] + delta);
                     continue;
                 }
             } else if victim.is_none() && node.best > -MATE_BOUND && quiet_depth > 3 {
@@ -397,7 +527,7 @@ impl Worker<'_> {
                 }
             }
         }
-        if !picker.found_any() && (checked || quiet_depth == 0) {
+        if !picker.found_any() && (checked || looks) {
             return Ok(ply as i32 - MATE);
         }
         self.shared.table.put(key, node.entry(0));
@@ -405,9 +535,9 @@ impl Worker<'_> {
     }
 }
 
-/// Plies taken off the search of the i-th move.
-fn reductions(depth: i32, i: i32) -> i32 {
-    // ln(depth) * ln(i) / 2, in integers so that every machine agrees.
+/// Thousandths of plies taken off the search of the i-th move.
+fn reductions(margins: &Margins, depth: i32, i: i32) -> i32 {
+    // ln(depth) * ln(i), in integers so that every machine agrees.
     const LN: [i32; 64] = {
         // 1000 * ln(n), as the sum of 1/x over hundredths.
         let mut table = [0; 64];
@@ -425,7 +555,7 @@ fn reductions(depth: i32, i: i32) -> i32 {
         table
     };
     let ln = |x: i32| LN[x.clamp(0, 63) as usize];
-    (500_000 + ln(depth) * ln(i) / 2) / 1_000_000
+    margins.reduction + ln(depth) * ln(i) / 1000 * margins.reduction_slope / 1000
 }
 
 /// Mates are stored as counted from the position itself.
@@ -455,6 +585,9 @@ mod tests {
 
     #[test]
     fn logarithms_are_about_right() {
-        assert_eq!([reductions(1, 1), reductions(8, 8), reductions(20, 30)], [0, 2, 5]);
+        let margins = Margins::default();
+        let of =
+            |depth, i| (reductions(&margins, depth, i) - margins.reduction) * 500 / margins.reduction_slope;
+        assert_eq!([of(1, 1), of(8, 8) / 10, of(20, 30) / 10], [0, 215, 506]);
     }
 }

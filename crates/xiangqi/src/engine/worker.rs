@@ -1,5 +1,6 @@
 //! One thread of a search: iterative deepening with a window, and the line it stands on.
 
+use super::correction::Places;
 use super::evaluation::{Running, evaluate_running};
 use super::mate::find_mate_counted;
 use super::network::Stack;
@@ -201,6 +202,10 @@ impl<'a> Worker<'a> {
     fn probe_mate(&mut self) -> Option<Best> {
         let limits = &self.shared.limits;
         let mut budget = limits.nodes.map_or(20_000, |nodes| (nodes / 3).min(150 + nodes / 20));
+        if let Some(time) = self.shared.deadline.allotted() {
+            // Some hundredths of the time.
+            budget = budget.min(time.as_micros() as u64 / 20);
+        }
         if let Some(depth) = limits.depth {
             budget = budget.min(1 << (depth + 4).min(14));
         }
@@ -284,7 +289,7 @@ impl<'a> Worker<'a> {
         if depth < 4 || last.abs() >= RULE_BOUND - 1000 {
             return self.search(-INFINITE, INFINITE, depth, 0, false);
         }
-        let mut width = 30;
+        let mut width = self.shared.margins.window;
         let (mut alpha, mut beta) = (last - width, last + width);
         loop {
             let score = self.search(alpha, beta, depth, 0, false)?;
@@ -394,6 +399,17 @@ impl<'a> Worker<'a> {
         (common[1] != 0, common[0] != 0)
     }
 
+    /// The static value, and what it becomes where searches of such positions found otherwise.
+    pub(super) fn corrected(&self, value: i32, places: &Places) -> i32 {
+        let correction = self.memory.corrections.get(places, self.shared.margins.correction);
+        (value + correction).clamp(1 - RULE_BOUND, RULE_BOUND - 1)
+    }
+
+    /// Where the position's corrections are kept.
+    pub(super) fn places(&self) -> Places {
+        Places::of(&self.board, self.steps[self.steps.len() - 1].arrival)
+    }
+
     /// The static value, blurred at lower levels.
     pub(super) fn value(&mut self) -> i32 {
         let value = match self.shared.network {
@@ -419,6 +435,7 @@ impl<'a> Worker<'a> {
         }
         let arrival = Arrival::of(&self.board, m);
         let undo = self.board.make(m);
+        self.shared.table.prefetch(self.board.key());
         let checked = may_check && self.board.in_check(self.board.side());
         let key = self.board.key();
         self.steps.push(Step { key, checked, last: m, arrival, undo: Some(undo), running, value: 0 });
@@ -440,6 +457,7 @@ impl<'a> Worker<'a> {
             self.stack.pass();
         }
         self.board.pass();
+        self.shared.table.prefetch(self.board.key());
         self.steps.push(Step {
             key: self.board.key(),
             checked: false,
