@@ -93,3 +93,26 @@ fn a_bound_stops_early() {
     });
     assert!(stopped.unwrap().open && steps == 1);
 }
+
+/// What a rater keeps from one step to the next must not change what it finds.
+#[test]
+fn every_step_is_the_one_a_new_rater_finds() {
+    let puzzles = [
+        "......7....67...23....3..64..1.4.3.....5.1..69......1.5....8....1.9....8..7.2.65.",
+        "98.7.46..5...86.4...........9....8...6.3.82......1..6..3..7..26..9..37.....2.....",
+        "98.7..6..5...9..7...7..4...32....5.6..85...4......2.....98...6.....1.........63.1",
+    ];
+    let (mut rater, mut nets) = (Rater::new(), 0);
+    for puzzle in puzzles {
+        rater
+            .follow(&state(puzzle), u32::MAX, |state, step| {
+                if step.tenths() >= 65 {
+                    assert_eq!(Rater::new().step(state).as_ref(), Some(step), "{puzzle}");
+                    nets += u32::from(step.tenths() >= 80);
+                }
+                true
+            })
+            .unwrap();
+    }
+    assert!(nets > 20, "{nets} steps by nets");
+}

@@ -72,29 +72,36 @@ fn find(state: &Candidates, n: u32, mut changed: u128) -> Option<Step> {
                 }
                 continue;
             }
-            // Third cells: excluders of the first in the order of its peers, then further ones of the second.
-            let mut tried = both;
-            let thirds = if touched { all } else { all & changed };
-            for head in [first, second] {
-                if head.excluders & thirds & !tried == 0 {
-                    continue;
+            let thirds = (first.excluders | second.excluders) & all & !both;
+            let open = thirds & if touched { u128::MAX } else { changed };
+            if open == 0 {
+                continue;
+            }
+            // Cells that see two of the common excluders or more.
+            let (mut once, mut twice) = (0, 0);
+            for excluder in cells(common) {
+                twice |= once & SEEN[excluder];
+                once |= SEEN[excluder];
+            }
+            let gives = |third: usize| {
+                let own = both | 1 << third;
+                let touched = own | SEEN[first.cell] & SEEN[second.cell] & SEEN[third];
+                if touched & changed == 0 {
+                    return None;
                 }
-                for &third in &PEERS[head.cell] {
-                    if (head.excluders & thirds & !tried) >> third & 1 == 0 {
-                        continue;
-                    }
-                    tried |= 1 << third;
-                    let shared = common & SEEN[usize::from(third)];
-                    let own = both | 1 << third;
-                    if (own | SEEN[first.cell] & SEEN[second.cell] & SEEN[usize::from(third)]) & changed == 0
+                triple_step(state, [first.cell, second.cell, third], common & SEEN[third])
+            };
+            // Most have nothing to exclude, in whatever order they are looked at.
+            if !cells(open & twice).any(|third| gives(third).is_some()) {
+                continue;
+            }
+            // The first in order: excluders of the first cell as its peers come, then further ones of the second.
+            for head in [first, second] {
+                for third in PEERS[head.cell].map(usize::from) {
+                    if (head.excluders & thirds & twice) >> third & 1 == 1
+                        && let Some(step) = gives(third)
                     {
-                        continue;
-                    }
-                    if shared & shared.wrapping_sub(1) != 0 {
-                        let triple = [first.cell, second.cell, usize::from(third)];
-                        if let Some(step) = triple_step(state, triple, shared) {
-                            return Some(step);
-                        }
+                        return Some(step);
                     }
                 }
             }

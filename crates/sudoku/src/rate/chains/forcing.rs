@@ -6,8 +6,8 @@
 
 use super::loops::missing;
 use super::net::{
-    BY_NOTHING, BY_PATTERN, End, Marked, NONE, Nested, Net, NetNode, Pattern, Rules, Work, by_digit,
-    candidate, cell_of, digit_of,
+    BY_NOTHING, BY_PATTERN, Change, End, Marked, NONE, NUMBERS, Nested, Net, NetNode, Pattern, Rules, Work,
+    by_digit, candidate, cell_of, digit_of,
 };
 use super::patterns::Finder;
 use super::{Key, base, length_part, told};
@@ -107,17 +107,64 @@ fn struck(state: &Candidates, conclusion: u16, on: bool) -> impl Iterator<Item =
 /// Finds the hints of a class.
 #[derive(Debug, Default)]
 pub(super) struct Forcing {
-    nets: Vec<Net>,
-    used: usize,
-    /// The net of each candidate, off and on.
-    slots: Vec<[u16; 2]>,
+    /// Nets of one digit, of single links, dynamic ones.
+    shelves: [Shelf; 3],
     work: Option<Box<Work>>,
     finder: Finder,
-    /// The state in which dynamic nets were all grown to their ends and nothing came of them, and the level:
-    /// the next level goes on from there.
-    quiet: Option<(Candidates, u8)>,
     /// The last sets of candidates, by digit, in which no digit contradicted itself.
     consistent: [u128; 9],
+}
+
+/// The nets of a state; what is struck later leaves most of them as they are.
+#[derive(Debug, Default)]
+struct Shelf {
+    state: Option<Candidates>,
+    nets: Vec<Net>,
+    free: Vec<u16>,
+    /// The net of each candidate, off and on.
+    slots: Vec<[u16; 2]>,
+    /// The level at which all nets were grown to their ends and nothing came of them: the next level goes on from
+    /// there.
+    quiet: Option<u8>,
+}
+
+impl Shelf {
+    /// Turns to another state, or to the next level of this one.
+    fn turn(&mut self, state: &Candidates, sets: &[u128; 9], rules: Rules) {
+        let quiet = self.quiet.take();
+        match &self.state {
+            Some(last) if last == state && quiet.is_some_and(|level| level + 1 == rules.level) => return,
+            Some(last)
+                if rules.level == 0 && last.masks.iter().zip(&state.masks).all(|(a, b)| b & !a == 0) =>
+            {
+                let change = Change::between(last, state, sets);
+                for slot in self.slots.iter_mut().flatten().filter(|slot| **slot != NONE) {
+                    let net = &mut self.nets[usize::from(*slot)];
+                    if !(net.cut() && net.outlives(&change, rules)) {
+                        self.free.push(std::mem::replace(slot, NONE));
+                    }
+                }
+            }
+            _ => {
+                self.slots.clear();
+                self.slots.resize(NUMBERS, [NONE; 2]);
+                self.free.clear();
+                self.free.extend((0..self.nets.len() as u16).rev());
+            }
+        }
+        match &mut self.state {
+            Some(last) => last.copy_from(state),
+            none => *none = Some(state.clone()),
+        }
+    }
+
+    /// Memory for another net.
+    fn spare(&mut self) -> u16 {
+        self.free.pop().unwrap_or_else(|| {
+            self.nets.push(Net::new());
+            self.nets.len() as u16 - 1
+        })
+    }
 }
 
 /// One search: the state and what is looked for.
@@ -141,7 +188,7 @@ impl Forcing {
             if !rules.cells {
                 self.consistent = search.sets;
             } else if rules.dynamic && !ticker.is_stopped() {
-                self.quiet = Some((state.clone(), rules.level));
+                self.shelf_mut(rules).quiet = Some(rules.level);
             }
             return None;
         };
@@ -156,7 +203,7 @@ impl Forcing {
         rules: Rules,
         ticker: &Ticker<'_>,
     ) -> Vec<Pattern> {
-        let mut search = self.begin(now, rules, Best::Each(vec![None; 729]), ticker);
+        let mut search = self.begin(now, rules, Best::Each(vec![None; NUMBERS]), ticker);
         let done = self.search(&mut search);
         let (Ok(()), Best::Each(each)) = (done, search.best) else { return Vec::new() };
         let mut hints: Vec<Hint> = each.into_iter().flatten().collect();
@@ -164,7 +211,7 @@ impl Forcing {
         hints.dedup_by_key(|hint| hint.rank);
         let mut found = Vec::new();
         for hint in hints {
-            let (parents, key) = self.rests_on(first, now, &hint);
+            let (parents, key) = self.rests_on(first, now, rules, &hint);
             if !parents.is_empty() {
                 let mut strikes: Vec<u16> = struck(now, hint.conclusion.0, hint.conclusion.1).collect();
                 strikes.sort_by_key(|&other| (cell_of(other), digit_of(other)));
@@ -187,46 +234,53 @@ impl Forcing {
         best: Best,
         ticker: &'a Ticker<'a>,
     ) -> Search<'a> {
-        let resumes = |(quiet, level): (Candidates, u8)| level + 1 == rules.level && quiet == *state;
-        if !(rules.cells && rules.dynamic && self.quiet.take().is_some_and(resumes)) {
-            self.used = 0;
-            self.slots.clear();
-            self.slots.resize(729, [NONE; 2]);
-        }
+        let sets = by_digit(state);
+        self.shelf_mut(rules).turn(state, &sets, rules);
         if rules.level > 0 {
             self.finder.begin(state);
         }
-        Search { state, sets: by_digit(state), rules, best, group: 0, ticker }
+        Search { state, sets, rules, best, group: 0, ticker }
+    }
+
+    fn shelf_mut(&mut self, rules: Rules) -> &mut Shelf {
+        &mut self.shelves[shelf_of(rules)]
+    }
+
+    fn nets(&self, rules: Rules) -> &[Net] {
+        &self.shelves[shelf_of(rules)].nets
     }
 
     /// The net of an assumption, grown when it is first asked for.
     fn net(&mut self, search: &Search<'_>, start: u16, on: bool) -> usize {
-        let slot = self.slots[usize::from(start)][usize::from(on)];
-        let level = search.rules.level;
-        if slot != NONE && self.nets[usize::from(slot)].level == level {
-            return slot.into();
+        let rules = search.rules;
+        let level = rules.level;
+        let deepest = if level == 0 { search.best.deepest() } else { u16::MAX };
+        let shelf = &mut self.shelves[shelf_of(rules)];
+        let mut slot = shelf.slots[usize::from(start)][usize::from(on)];
+        if slot != NONE {
+            let net = &shelf.nets[usize::from(slot)];
+            if net.level == level && net.deepest >= deepest {
+                return slot.into();
+            }
         }
+        let mut followed = 0;
         let mut work = self.work.take().unwrap_or_else(|| Box::new(Work::new(search.state)));
         let first = (search.state, &search.sets);
-        let index = if slot == NONE {
-            if self.used == self.nets.len() {
-                self.nets.push(Net::new());
-            }
-            self.nets[self.used].begin(first, (start, on), search.rules, &mut work);
-            self.slots[usize::from(start)][usize::from(on)] = self.used as u16;
-            self.used += 1;
-            self.used - 1
+        if slot != NONE && shelf.nets[usize::from(slot)].level != level {
+            followed = shelf.nets[usize::from(slot)].resume(first, level, &mut work);
         } else {
-            self.nets[usize::from(slot)].resume(first, level, &mut work);
-            slot.into()
-        };
-        let finder = &mut self.finder;
-        let deepest = if level == 0 { search.best.deepest() } else { u16::MAX };
-        self.nets[index].grow(search.state, search.rules, deepest, &mut work, |now, changes, found| {
+            if slot == NONE {
+                slot = shelf.spare();
+                shelf.slots[usize::from(start)][usize::from(on)] = slot;
+            }
+            shelf.nets[usize::from(slot)].begin(first, (start, on), rules, &mut work);
+        }
+        let (net, finder) = (&mut shelf.nets[usize::from(slot)], &mut self.finder);
+        net.grow(search.state, rules, deepest, &mut work, followed, |now, changes, found| {
             finder.find(now, changes, level, search.ticker, found);
         });
         self.work = Some(work);
-        index
+        slot.into()
     }
 
     fn search(&mut self, search: &mut Search<'_>) -> Result<(), Stopped> {
@@ -284,9 +338,9 @@ impl Forcing {
     /// The hint of an assumption that contradicts itself.
     fn clash(&mut self, search: &mut Search<'_>, net: usize, start: u16, on: bool) {
         search.group += 1;
-        let Some((node, known)) = self.nets[net].clash else { return };
+        let Some((node, known)) = self.nets(search.rules)[net].clash else { return };
         let source = Source::Clash(start, on);
-        let least = u32::from(node.depth) + 1 + self.nets[net].least(known);
+        let least = u32::from(node.depth) + 1 + self.nets(search.rules)[net].least(known);
         let rank = |complexity| (complexity, source.kind(), search.group << 17);
         let conclusion = (start, !on);
         if !search.best.wants(search.state, rank(least), conclusion) {
@@ -306,7 +360,7 @@ impl Forcing {
             for digit in 0..9 {
                 let mut common = u128::MAX;
                 for &net in nets {
-                    let net = &self.nets[net];
+                    let net = &self.nets(search.rules)[net];
                     common &= if on { net.on[digit] } else { net.off[digit] };
                 }
                 for cell in cells(common) {
@@ -321,17 +375,19 @@ impl Forcing {
         if on && state.masks[cell_of(end)].is_power_of_two() {
             return;
         }
-        let order = search.group << 17 | u64::from(!on) << 16 | u64::from(self.nets[nets[0]].index(end, on));
+        let own = self.nets(search.rules);
+        let order = search.group << 17 | u64::from(!on) << 16 | u64::from(own[nets[0]].index(end, on));
         let rank = |complexity| (complexity, source.kind(), order);
-        let least = nets.iter().map(|&net| self.nets[net].least(self.nets[net].index(end, on))).sum();
+        let least = nets.iter().map(|&net| own[net].least(own[net].index(end, on))).sum();
         if !search.best.wants(state, rank(least), (end, on)) {
             return;
         }
         let complexity = if search.rules.level < 2 {
             let mut sum = 0;
+            let own = &mut self.shelf_mut(search.rules).nets;
             for &net in nets {
-                let index = self.nets[net].index(end, on);
-                sum += self.nets[net].count(state, index);
+                let index = own[net].index(end, on);
+                sum += own[net].count(state, index);
                 if !search.best.wants(state, rank(sum), (end, on)) {
                     return;
                 }
@@ -340,7 +396,7 @@ impl Forcing {
         } else {
             let mut ends = [(0, End::Clash); 9];
             for (slot, &net) in ends.iter_mut().zip(nets) {
-                *slot = (net, End::Node(self.nets[net].index(end, on)));
+                *slot = (net, End::Node(own[net].index(end, on)));
             }
             self.complexity(state, search.rules, &ends[..nets.len()])
         };
@@ -354,7 +410,7 @@ impl Forcing {
         let mut sum = 0;
         let mut met: Vec<(u64, u64)> = Vec::new();
         for &(net, end) in ends {
-            let net = &self.nets[net];
+            let net = &self.nets(rules)[net];
             let (marked, count) = net.ancestors(state, end);
             sum += count;
             if rules.level < 2 || net.patterns.is_empty() {
@@ -375,14 +431,15 @@ impl Forcing {
     }
 
     /// The ends of a hint.
-    fn ends(&self, state: &Candidates, hint: &Hint) -> Vec<(usize, End)> {
-        let net = |start: u16, on: bool| usize::from(self.slots[usize::from(start)][usize::from(on)]);
+    fn ends(&self, state: &Candidates, rules: Rules, hint: &Hint) -> Vec<(usize, End)> {
+        let shelf = &self.shelves[shelf_of(rules)];
+        let net = |start: u16, on: bool| usize::from(shelf.slots[usize::from(start)][usize::from(on)]);
         let (candidate_at, on) = hint.conclusion;
-        let end = |net: usize| (net, End::Node(self.nets[net].index(candidate_at, on)));
+        let end = |net: usize| (net, End::Node(shelf.nets[net].index(candidate_at, on)));
         match hint.source {
             Source::Clash(start, start_on) => {
                 let net = net(start, start_on);
-                let (_, known) = self.nets[net].clash.expect("it is a contradiction");
+                let (_, known) = shelf.nets[net].clash.expect("it is a contradiction");
                 vec![(net, End::Clash), (net, End::Node(known))]
             }
             Source::Double(start) => vec![end(net(start, true)), end(net(start, false))],
@@ -397,7 +454,13 @@ impl Forcing {
     }
 
     /// What a hint found in a net rests on, of the candidates gone since the first state; and its key.
-    fn rests_on(&self, first: &Candidates, now: &Candidates, hint: &Hint) -> (Vec<u16>, (u64, u64)) {
+    fn rests_on(
+        &self,
+        first: &Candidates,
+        now: &Candidates,
+        rules: Rules,
+        hint: &Hint,
+    ) -> (Vec<u16>, (u64, u64)) {
         // The start follows from the cell or house whose candidates are all tried.
         let start_cause = match hint.source {
             Source::Cell(_) => 0,
@@ -406,8 +469,8 @@ impl Forcing {
         };
         let mut parents = Vec::new();
         let mut key = Key::new();
-        for (net, end) in self.ends(now, hint) {
-            let net = &self.nets[net];
+        for (net, end) in self.ends(now, rules, hint) {
+            let net = &self.nets(rules)[net];
             key.put(u16::MAX);
             let mut visit = |node: &NetNode| {
                 key.put(2 * node.candidate + u16::from(node.on));
@@ -464,31 +527,43 @@ impl Forcing {
             Source::House(house, digit) => step = step.of(1 << digit, &[house.into()]),
             _ => {}
         }
-        step.chains =
-            self.ends(state, hint).into_iter().map(|(net, end)| self.chain(state, net, end)).collect();
+        step.chains = self
+            .ends(state, rules, hint)
+            .into_iter()
+            .map(|(net, end)| chain(&self.nets(rules)[net], state, end))
+            .collect();
         step
     }
+}
 
-    fn chain(&self, state: &Candidates, net: usize, end: End) -> Chain {
-        let net = &self.nets[net];
-        let (marked, _) = net.ancestors(state, end);
-        let order: Vec<u16> = marked.iter().collect();
-        let place = |index: u16| order.binary_search(&index).expect("an ancestor");
-        let tell = |node: &NetNode| {
-            let mut parents = Vec::new();
-            net.parents(state, node, |parent| parents.push(place(parent)));
-            let cause = match node.cause {
-                BY_PATTERN => Cause::Pattern(net.patterns[usize::from(node.parent)].technique),
-                cause => told(cause),
-            };
-            let (cell, digit) = (cell_of(node.candidate) as u8, digit_of(node.candidate) as u8 + 1);
-            Node { cell, digit, on: node.on, cause, parents }
+/// How a conclusion is told.
+fn chain(net: &Net, state: &Candidates, end: End) -> Chain {
+    let (marked, _) = net.ancestors(state, end);
+    let order: Vec<u16> = marked.iter().collect();
+    let place = |index: u16| order.binary_search(&index).expect("an ancestor");
+    let tell = |node: &NetNode| {
+        let mut parents = Vec::new();
+        net.parents(state, node, |parent| parents.push(place(parent)));
+        let cause = match node.cause {
+            BY_PATTERN => Cause::Pattern(net.patterns[usize::from(node.parent)].technique),
+            cause => told(cause),
         };
-        let mut nodes: Vec<Node> = order.iter().map(|&index| tell(&net.nodes[usize::from(index)])).collect();
-        if end == End::Clash {
-            nodes.push(tell(&net.clash.expect("it is a contradiction").0));
-        }
-        Chain { nodes }
+        let (cell, digit) = (cell_of(node.candidate) as u8, digit_of(node.candidate) as u8 + 1);
+        Node { cell, digit, on: node.on, cause, parents }
+    };
+    let mut nodes: Vec<Node> = order.iter().map(|&index| tell(&net.nodes[usize::from(index)])).collect();
+    if end == End::Clash {
+        nodes.push(tell(&net.clash.expect("it is a contradiction").0));
+    }
+    Chain { nodes }
+}
+
+/// Which nets a search looks at.
+fn shelf_of(rules: Rules) -> usize {
+    match (rules.cells, rules.dynamic) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) => 2,
     }
 }
 

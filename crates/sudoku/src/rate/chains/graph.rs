@@ -1,6 +1,6 @@
 //! The single links of a state: what a candidate off switches on, and the edges from on to on that follow.
 
-use super::net::{BY_CELL, candidate, cell_of, digit_of};
+use super::net::{BY_CELL, NUMBERS, candidate, cell_of, digit_of};
 use crate::rate::candidates::Candidates;
 use crate::rate::units::{CELLS, HOUSES, PLACES, SETS, bits, cells};
 
@@ -80,8 +80,8 @@ impl Default for Graph {
     fn default() -> Graph {
         Graph {
             edges: Default::default(),
-            spans: vec![[(0, 0); 3]; 729],
-            strong: vec![([(0, 0); 4], 0); 729],
+            spans: vec![[(0, 0); 3]; NUMBERS],
+            strong: vec![([(0, 0); 4], 0); NUMBERS],
             linked: [0; 9],
             linked_cells: [0; 81],
         }

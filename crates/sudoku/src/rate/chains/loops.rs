@@ -5,7 +5,7 @@
 //! same first parents as one over nodes.
 
 use super::graph::{Edge, Graph, Round, strong, weak};
-use super::net::{BY_CELL, BY_NOTHING, candidate, cell_of, digit_of, house_of};
+use super::net::{BY_CELL, BY_NOTHING, NUMBERS, candidate, cell_of, digit_of, house_of};
 use super::reach::Reach;
 use super::{Key, length_part};
 use crate::rate::candidates::Candidates;
@@ -140,7 +140,7 @@ const START: u32 = u32::MAX;
 impl Walk {
     fn begin(&mut self) {
         self.reached.clear();
-        self.seen.resize(729, 0);
+        self.seen.resize(NUMBERS, 0);
         if self.number == u32::MAX {
             self.seen.fill(0);
             self.number = 0;
@@ -178,7 +178,41 @@ impl Walk {
 pub(super) struct Loops {
     graph: Graph,
     reach: Reach,
+    /// Whether the last answer of `reach` is known.
+    numbered: bool,
     walk: Walk,
+    marks: Seers,
+}
+
+/// For every candidate with strong links the struck ones of its digit that it sees, a bit for each. Where there are
+/// more than bits, several share one.
+#[derive(Debug, Default)]
+struct Seers(Vec<u64>);
+
+impl Seers {
+    fn of(&mut self, struck: &[(u16, Bound)], graph: &Graph) {
+        self.0.clear();
+        self.0.resize(NUMBERS, 0);
+        for (i, &(id, _)) in struck.iter().enumerate() {
+            let digit = digit_of(id);
+            for cell in cells(graph.linked[digit] & SEEN[cell_of(id)]) {
+                self.0[usize::from(candidate(cell, digit))] |= 1 << (i % 64);
+            }
+        }
+    }
+
+    /// Whether some struck candidate may see an on node and an off node of a cycle.
+    fn may_strike(&self, walk: &Walk, start: u16, mut index: u32, off: u16) -> bool {
+        let seen = |id: u16| self.0[usize::from(id)];
+        let (mut by_on, mut by_off) = (seen(start), seen(off));
+        while index != START {
+            let (edge, before, _) = walk.reached[index as usize];
+            by_on |= seen(edge.on);
+            by_off |= seen(edge.off);
+            index = before;
+        }
+        by_on & by_off != 0
+    }
 }
 
 /// A rating, complexity and round that a hint has to stay below.
@@ -213,27 +247,56 @@ impl Loops {
         best
     }
 
-    /// The hints by rank, all that are the first to strike some candidate among them.
-    pub(super) fn all(&mut self, state: &Candidates) -> Vec<LoopHint> {
-        let mut all: Vec<LoopHint> = Vec::new();
-        let struck = self.struck(state);
+    /// The hints by rank that are the first to strike some candidate, of those that rest on candidates gone since
+    /// the first state; each with these.
+    ///
+    /// `settled` says that the first state has no hint of the class, so that every hint rests on some.
+    pub(super) fn all(
+        &mut self,
+        first: &Candidates,
+        now: &Candidates,
+        settled: bool,
+    ) -> Vec<(LoopHint, Vec<u16>)> {
+        let mut all: Vec<(LoopHint, Vec<u16>)> = Vec::new();
+        let struck = self.struck(now);
+        if struck.is_empty() {
+            return all;
+        }
         // What lies behind the best hints of all candidates is of no use.
+        let mut best = struck.clone();
+        if !settled {
+            best.iter_mut().for_each(|(_, bound)| *bound = None);
+        }
         let worst = |best: &[(u16, Bound)]| {
             best.iter().map(|(_, bound)| *bound).reduce(|a, b| if less(a, b) { b } else { a }).flatten()
         };
-        let mut best = struck.clone();
-        self.each(state, &struck, worst(&struck), |hint| {
-            let own = (hint.rating, hint.complexity, hint.round);
-            for (_, known) in best.iter_mut().filter(|(id, _)| hint.strikes.contains(id)) {
-                if less(Some(own), *known) {
-                    *known = Some(own);
+        let mut bound = worst(&best);
+        self.each(now, &struck, bound, |hint| {
+            let own = Some((hint.rating, hint.complexity, hint.round));
+            let better = |best: &[(u16, Bound)], struck: u16| {
+                best.iter().position(|&(id, known)| id == struck && less(own, known))
+            };
+            if hint.strikes.iter().any(|&struck| better(&best, struck).is_some()) {
+                let parents = hint.parents(first, now);
+                if !parents.is_empty() {
+                    for &struck in &hint.strikes {
+                        if let Some(at) = better(&best, struck) {
+                            best[at].1 = own;
+                        }
+                    }
+                    all.push((hint, parents));
+                    bound = worst(&best);
                 }
             }
-            all.push(hint);
-            worst(&best)
+            bound
         });
-        all.sort_by(LoopHint::rank);
+        all.sort_by(|(a, _), (b, _)| a.rank(b));
         all
+    }
+
+    /// Whether a state has no hint of the class.
+    pub(super) fn settles(&mut self, state: &Candidates) -> bool {
+        self.struck(state).is_empty()
     }
 
     /// Whether single links may lead from all candidates of a cell, or all places of a digit in a house, to the
@@ -246,7 +309,9 @@ impl Loops {
     /// The candidates that some hint strikes, each with a rank that its best hint stays below.
     fn struck(&mut self, state: &Candidates) -> Vec<(u16, Bound)> {
         self.graph.link(state);
-        if let Some(struck) = self.reach.struck(state, &self.graph) {
+        let struck = self.reach.struck(state, &self.graph);
+        self.numbered = struck.is_some();
+        if let Some(struck) = struck {
             // Its shortest chain may be the best hint: equally good ones are let through.
             let bound =
                 |nodes| (base(What::StrikesStart, Round::Xy) + length_part(nodes), nodes + 1, Round::X);
@@ -269,8 +334,12 @@ impl Loops {
         if struck.is_empty() {
             return;
         }
-        let mut falls = [0u16; 81];
-        struck.iter().for_each(|&(id, _)| falls[cell_of(id)] |= 1 << digit_of(id));
+        let (mut falls, mut digits) = ([0u16; 81], 0u16);
+        for &(id, _) in struck {
+            falls[cell_of(id)] |= 1 << digit_of(id);
+            digits |= 1 << digit_of(id);
+        }
+        self.marks.of(struck, &self.graph);
         self.graph.build(state);
         for round in [Round::X, Round::Y, Round::Xy] {
             for (cell, falls) in falls.iter().enumerate() {
@@ -282,7 +351,14 @@ impl Loops {
                     let start = candidate(cell, digit);
                     let known = bound;
                     let chain = round != Round::Y && falls >> digit & 1 == 1;
-                    self.walk_on(state, round, start, chain, known, &mut |hint| bound = put(hint));
+                    let cycles = self.graph.linked[digit] >> cell & 1 == 1
+                        && (round != Round::X || digits >> digit & 1 == 1)
+                        && (!self.numbered || self.reach.may_cycle(start));
+                    if chain || cycles {
+                        self.walk_on(state, round, start, (cycles, chain), known, &mut |hint| {
+                            bound = put(hint);
+                        });
+                    }
                     if round != Round::Y && state.masks[cell] & !falls & !(1 << digit) == 0 {
                         let known = bound;
                         self.walk_off(state, round, start, known, &mut |hint| bound = put(hint));
@@ -298,12 +374,15 @@ impl Loops {
         state: &Candidates,
         round: Round,
         start: u16,
-        wants_chain: bool,
+        (wants_cycles, wants_chain): (bool, bool),
         bound: Bound,
         put: &mut impl FnMut(LoopHint),
     ) {
         let mut closing = [u16::MAX; 4];
         for (slot, &(on, cause)) in closing.iter_mut().zip(self.graph.strong(start)) {
+            if !wants_cycles {
+                break;
+            }
             if round == Round::Xy || (cause == BY_CELL) == (round == Round::Y) {
                 *slot = on;
             }
@@ -344,6 +423,7 @@ impl Loops {
                 if cycles && closing.iter().any(|&off| off != u16::MAX && sees(round, on, off)) {
                     weak(state, on, round, |off, cause| {
                         if closes(off)
+                            && self.marks.may_strike(walk, start, next, off)
                             && let Some(hint) = cycle(state, walk, round, start, next, off, cause)
                         {
                             put(hint);

@@ -3,12 +3,14 @@
 //! A candidate is a number, a node its index in the order of making:
 //!
 //! ```text
-//! candidate   81 * digit + cell          digit 0 for 1, cell row by row
+//! candidate   128 * digit + cell         digit 0 for 1, cell row by row
 //! node        on or off, the node it was made from, why, and how many links it lies from the start
 //! ```
 //!
 //! Further parents (the struck candidates that made a digit the last of its cell or house) are not stored:
 //! with two candidates left they are all the others of the first state, and are looked up when asked for.
+//!
+//! Long, for making a net and knowing when it is still the same in a later state are two sides of one set of rules.
 
 use super::changes::Changes;
 use crate::rate::candidates::Candidates;
@@ -31,16 +33,19 @@ pub(super) const fn house_of(cause: u8, cell: usize) -> usize {
     HOUSES[cell][cause as usize - 1] as usize
 }
 
+/// Numbers of candidates: those past cell 80 of a digit stand for nothing.
+pub(super) const NUMBERS: usize = 9 * 128;
+
 pub(super) const fn candidate(cell: usize, digit: usize) -> u16 {
-    (81 * digit + cell) as u16
+    (128 * digit + cell) as u16
 }
 
 pub(super) const fn cell_of(candidate: u16) -> usize {
-    candidate as usize % 81
+    candidate as usize % 128
 }
 
 pub(super) const fn digit_of(candidate: u16) -> usize {
-    candidate as usize / 81
+    candidate as usize / 128
 }
 
 /// Which consequences are made.
@@ -92,7 +97,7 @@ pub(super) type Patterns = Arc<[Arc<Pattern>]>;
 pub(super) struct Net {
     pub(super) nodes: Vec<NetNode>,
     /// The node of each candidate, off and on, where it is found so; anything elsewhere.
-    at: [[u16; 729]; 2],
+    at: [[u16; NUMBERS]; 2],
     /// The candidates found on and off, by digit.
     pub(super) on: [u128; 9],
     pub(super) off: [u128; 9],
@@ -103,6 +108,10 @@ pub(super) struct Net {
     /// How deep eliminations are nested in what it holds, and the nodes and patterns it had at level 1.
     pub(super) level: u8,
     settled: (usize, usize),
+    /// The nodes it had at its end without any patterns, where it came so far.
+    plain: Option<usize>,
+    /// Links that nothing was followed further than.
+    pub(super) deepest: u16,
     /// Nodes among each node and its ancestors, 0 where it was not counted yet.
     counts: Vec<u16>,
 }
@@ -117,8 +126,6 @@ pub(super) struct Work {
     open_cells: [u16; 81],
     open: [u128; 9],
     on_cells: [u16; 81],
-    on_queue: Vec<u16>,
-    off_queue: Vec<u16>,
     changes: Changes,
     found: Vec<Arc<Pattern>>,
 }
@@ -131,8 +138,6 @@ impl Work {
             open_cells: [0; 81],
             open: [0; 9],
             on_cells: [0; 81],
-            on_queue: Vec::new(),
-            off_queue: Vec::new(),
             changes: Changes::default(),
             found: Vec::new(),
         }
@@ -145,8 +150,6 @@ impl Work {
         self.open = *sets;
         self.open_cells = first.masks;
         self.on_cells = [0; 81];
-        self.on_queue.clear();
-        self.off_queue.clear();
         self.changes = Changes::default();
     }
 }
@@ -164,7 +167,7 @@ impl Net {
     pub(super) fn new() -> Net {
         Net {
             nodes: Vec::new(),
-            at: [[NONE; 729]; 2],
+            at: [[NONE; NUMBERS]; 2],
             on: [0; 9],
             off: [0; 9],
             clash: None,
@@ -172,6 +175,8 @@ impl Net {
             dynamic: false,
             level: 0,
             settled: (0, 0),
+            plain: None,
+            deepest: u16::MAX,
             counts: Vec::new(),
         }
     }
@@ -190,6 +195,7 @@ impl Net {
         self.patterns.clear();
         self.dynamic = rules.dynamic;
         self.settled = (0, 0);
+        self.plain = None;
         work.begin(first, sets);
         let node = NetNode { candidate: start, on, cause: BY_NOTHING, parent: NONE, depth: 0 };
         if on {
@@ -200,17 +206,20 @@ impl Net {
     }
 
     /// Takes up a net that was grown to its end at a lower level: up to there it is the same at this one.
-    /// Levels 4 and 5 know other patterns than 2 and 3 and go on from level 1.
-    pub(super) fn resume(&mut self, (first, sets): (&Candidates, &[u128; 9]), level: u8, work: &mut Work) {
+    /// Levels 4 and 5 know other patterns than 2 and 3 and go on from level 1. Answers how many nodes need not be
+    /// followed again.
+    pub(super) fn resume(
+        &mut self,
+        (first, sets): (&Candidates, &[u128; 9]),
+        level: u8,
+        work: &mut Work,
+    ) -> usize {
         if self.level < 4 && level >= 4 {
             let (nodes, patterns) = self.settled;
-            for node in self.nodes.drain(nodes..) {
-                let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
-                let set = if node.on { &mut self.on } else { &mut self.off };
-                set[digit] &= !(1 << cell);
-            }
-            self.patterns.truncate(patterns);
-            self.counts.truncate(nodes);
+            self.forget(nodes, patterns);
+        }
+        if self.level == 0 {
+            self.plain = Some(self.nodes.len());
         }
         work.begin(first, sets);
         for node in &self.nodes {
@@ -229,9 +238,68 @@ impl Net {
         }
         work.open = work.left;
         work.open_cells = work.state.masks;
+        self.nodes.len()
     }
 
-    /// Makes everything that follows, until a contradiction, and not past `deepest` links. The patterns of
+    /// Keeps only so many nodes and patterns.
+    fn forget(&mut self, nodes: usize, patterns: usize) {
+        for node in self.nodes.drain(nodes..) {
+            let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+            let set = if node.on { &mut self.on } else { &mut self.off };
+            set[digit] &= !(1 << cell);
+        }
+        self.patterns.truncate(patterns);
+        self.counts.truncate(nodes);
+    }
+
+    /// Goes back to what it was without patterns; false where that is not known.
+    pub(super) fn cut(&mut self) -> bool {
+        if self.level == 0 {
+            return true;
+        }
+        let Some(plain) = self.plain else { return false };
+        self.forget(plain, 0);
+        self.level = 0;
+        self.clash = None; // Else nothing would have been looked for beyond it.
+        true
+    }
+
+    /// Whether it is the same net in a later state; only for nets without patterns.
+    ///
+    /// What was struck in between must not be part of it. It then matters only where it changes whether two
+    /// candidates are left in a cell, or two places in a house, when one of them is found off: not where none of them
+    /// is, and not where two or more besides those found off are there still.
+    pub(super) fn outlives(&self, change: &Change, rules: Rules) -> bool {
+        for &digit in &change.digits {
+            if (self.on[digit] | self.off[digit]) & change.gone[digit] != 0 {
+                return false;
+            }
+        }
+        let enough = if rules.dynamic { 2 } else { 3 };
+        for &(house, digit) in &change.houses {
+            let set = SETS[house];
+            let off = self.off[digit];
+            if off & set != 0 {
+                let left = change.sets[digit] & set & if rules.dynamic { !off } else { u128::MAX };
+                if left.count_ones() < enough {
+                    return false;
+                }
+            }
+        }
+        if rules.cells {
+            for &(cell, mask) in &change.cells {
+                let off = bits(mask).filter(|&digit| self.off[digit] >> cell & 1 == 1).count() as u32;
+                let left = mask.count_ones() - if rules.dynamic { off } else { 0 };
+                if off > 0 && left < enough {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Makes everything that follows from the nodes past `followed`, until a contradiction, and not past `deepest`
+    /// links. The patterns of
     /// nested levels come from `patterns`, which is asked when nothing else follows any more.
     pub(super) fn grow(
         &mut self,
@@ -239,17 +307,18 @@ impl Net {
         rules: Rules,
         deepest: u16,
         work: &mut Work,
+        followed: usize,
         mut patterns: impl FnMut(&Candidates, &mut Changes, &mut Vec<Arc<Pattern>>),
     ) {
-        self.level = rules.level;
-        let (mut next_on, mut next_off) = (0, 0);
+        (self.level, self.deepest) = (rules.level, u16::MAX);
+        // Nodes wait in the order of making, those that are on and those that are off each for themselves.
+        let (mut next_on, mut next_off) = (followed, followed);
         loop {
-            let fine = if let Some(&index) = work.on_queue.get(next_on) {
-                next_on += 1;
+            let fine = if let Some(index) = self.next(&mut next_on, true) {
                 self.follow_on(index, rules, work)
-            } else if let Some(&index) = work.off_queue.get(next_off) {
-                next_off += 1;
+            } else if let Some(index) = self.next(&mut next_off, false) {
                 if self.nodes[usize::from(index)].depth > deepest {
+                    self.deepest = deepest;
                     return;
                 }
                 if rules.dynamic {
@@ -281,6 +350,17 @@ impl Net {
         }
     }
 
+    /// The next node that is on, or off.
+    fn next(&self, next: &mut usize, on: bool) -> Option<u16> {
+        while let Some(node) = self.nodes.get(*next) {
+            *next += 1;
+            if node.on == on {
+                return Some(*next as u16 - 1);
+            }
+        }
+        None
+    }
+
     /// Takes the eliminations of a pattern, as far as they are new.
     fn take(&mut self, pattern: Arc<Pattern>, work: &mut Work) {
         let number = self.patterns.len() as u16;
@@ -310,7 +390,6 @@ impl Net {
         self.at[1][usize::from(node.candidate)] = index;
         self.on[digit] |= 1 << cell;
         work.on_cells[cell] |= 1 << digit;
-        work.on_queue.push(index);
         self.nodes.push(node);
     }
 
@@ -321,7 +400,6 @@ impl Net {
         self.off[digit] |= 1 << cell;
         work.open_cells[cell] &= !(1 << digit);
         work.open[digit] &= !(1 << cell);
-        work.off_queue.push(index);
         self.nodes.push(node);
     }
 
@@ -361,8 +439,14 @@ impl Net {
             }
             let cause = kind as u8 + 1;
             let before = if clash == 0 { u128::MAX } else { (1 << clash.trailing_zeros()) - 1 };
-            for other in cells(work.open[digit] & house & before) {
-                self.put_off(off(candidate(other, digit), cause), work);
+            let new = work.open[digit] & house & before;
+            work.open[digit] &= !new;
+            self.off[digit] |= new;
+            for other in cells(new) {
+                work.open_cells[other] &= !(1 << digit);
+                let candidate = candidate(other, digit);
+                self.at[0][usize::from(candidate)] = self.nodes.len() as u16;
+                self.nodes.push(off(candidate, cause));
             }
             if clash != 0 {
                 let other = candidate(clash.trailing_zeros() as usize, digit);
@@ -551,6 +635,37 @@ pub(super) enum End {
     Node(u16),
     /// At the node that contradicts a known one, which is not part of the net.
     Clash,
+}
+
+/// What was struck between two states.
+#[derive(Debug)]
+pub(super) struct Change {
+    digits: Vec<usize>,
+    gone: [u128; 9],
+    /// The houses and digits, and the cells with what is left in them.
+    houses: Vec<(usize, usize)>,
+    cells: Vec<(usize, u16)>,
+    /// What is left, by digit.
+    sets: [u128; 9],
+}
+
+impl Change {
+    pub(super) fn between(last: &Candidates, state: &Candidates, sets: &[u128; 9]) -> Change {
+        let mut change =
+            Change { digits: Vec::new(), gone: [0; 9], houses: Vec::new(), cells: Vec::new(), sets: *sets };
+        for (cell, (last, &mask)) in last.masks.iter().zip(&state.masks).enumerate() {
+            if *last != mask {
+                bits(last & !mask).for_each(|digit| change.gone[digit] |= 1 << cell);
+                change.cells.push((cell, mask));
+            }
+        }
+        for (digit, &gone) in change.gone.iter().enumerate().filter(|(_, gone)| **gone != 0) {
+            change.digits.push(digit);
+            let touched = |(house, set): (usize, &u128)| (set & gone != 0).then_some((house, digit));
+            change.houses.extend(SETS.iter().enumerate().filter_map(touched));
+        }
+        change
+    }
 }
 
 /// A set of nodes.

@@ -3,7 +3,7 @@
 use super::changes::Changes;
 use super::forcing::Forcing;
 use super::loops::Loops;
-use super::net::{Nested, Pattern, Patterns, Rules, candidate};
+use super::net::{Nested, Pattern, Patterns, Rules, candidate, cell_of, digit_of};
 use crate::rate::candidates::Candidates;
 use crate::rate::technique::Technique;
 use crate::rate::units::{CELLS, COLUMN, HOUSES, ROW, at, bits, cells, houses};
@@ -26,6 +26,8 @@ enum Search {
 #[derive(Debug, Default)]
 pub(super) struct Finder {
     first: Option<Candidates>,
+    /// Whether the first state has no cycle or chain of single links, where that was asked for.
+    settled: Option<bool>,
     /// Answers by search and working state; the state is told by two hashes of its candidates.
     known: HashMap<(Search, u64, u64), Patterns>,
     loops: Loops,
@@ -37,6 +39,7 @@ impl Finder {
     pub(super) fn begin(&mut self, first: &Candidates) {
         if self.first.as_ref() != Some(first) {
             self.first = Some(first.clone());
+            self.settled = None;
             self.known.clear();
         }
     }
@@ -80,7 +83,11 @@ impl Finder {
         let mut found = Vec::new();
         let rules = Rules { cells: true, dynamic: true, level: 0 };
         match search {
-            Search::Cycles => cycles(first, now, &mut self.loops, &mut found),
+            Search::Cycles => {
+                let loops = &mut self.loops;
+                let settled = *self.settled.get_or_insert_with(|| loops.settles(first));
+                cycles((first, settled), now, loops, &mut found);
+            }
             Search::Multiple if !self.loops.may_agree(now) => {}
             Search::Multiple => {
                 let rules = Rules { dynamic: false, ..rules };
@@ -134,7 +141,7 @@ fn sets_and_wings(
 
 fn put(found: &mut Vec<Arc<Pattern>>, technique: Technique, parents: Vec<u16>, mut strikes: Vec<u16>) {
     if !parents.is_empty() {
-        strikes.sort_by_key(|&struck| (struck % 81, struck / 81));
+        strikes.sort_by_key(|&struck| (cell_of(struck), digit_of(struck)));
         found.push(Arc::new(Pattern { technique, strikes, parents, nested: None }));
     }
 }
@@ -290,17 +297,15 @@ fn x_wings(first: &Candidates, now: &Candidates, changes: &mut Changes, found: &
     });
 }
 
-fn cycles(first: &Candidates, now: &Candidates, loops: &mut Loops, found: &mut Vec<Pattern>) {
-    for hint in loops.all(now) {
-        let parents = hint.parents(first, now);
-        if !parents.is_empty() {
-            let nested = Nested { key: hint.key(), complexity: hint.complexity };
-            found.push(Pattern {
-                technique: hint.technique(),
-                strikes: hint.strikes.clone(),
-                parents,
-                nested: Some(nested),
-            });
-        }
+fn cycles(
+    (first, settled): (&Candidates, bool),
+    now: &Candidates,
+    loops: &mut Loops,
+    found: &mut Vec<Pattern>,
+) {
+    for (hint, parents) in loops.all(first, now, settled) {
+        let nested = Nested { key: hint.key(), complexity: hint.complexity };
+        let technique = hint.technique();
+        found.push(Pattern { technique, strikes: hint.strikes, parents, nested: Some(nested) });
     }
 }

@@ -8,7 +8,7 @@
 //! Only candidates with a strong link are ever switched on. They are numbered; a set of them is a row of bits.
 
 use super::graph::Graph;
-use super::net::{by_digit, candidate, cell_of, digit_of};
+use super::net::{NUMBERS, by_digit, candidate, cell_of, digit_of};
 use crate::rate::candidates::Candidates;
 use crate::rate::units::{SEEN, at, bits, cells};
 
@@ -82,6 +82,10 @@ pub(super) struct Reach {
     open: Vec<u16>,
     calls: Vec<u16>,
     ends: Vec<Ends>,
+    /// The candidates that lead back to themselves through others.
+    looped: Row,
+    /// What the struck candidates lead to.
+    led: Row,
 }
 
 impl Reach {
@@ -92,6 +96,7 @@ impl Reach {
             return None;
         }
         let mut found = Vec::new();
+        self.led = Row::default();
         for (cell, &mask) in state.masks.iter().enumerate().filter(|(_, mask)| mask.count_ones() >= 2) {
             for digit in bits(mask) {
                 if graph.linked[digit] >> cell & 1 == 1 {
@@ -99,21 +104,38 @@ impl Reach {
                     if self.all[own].meets(&self.seen[own]) {
                         let nodes = self.nodes(&self.seen[own], self.next[own]);
                         found.push((candidate(cell, digit), nodes));
+                        self.led.add(&self.all[own]);
                     }
                     continue;
                 }
                 let (seen, next) = self.links(graph, cell, digit);
-                let mut reached = Row::default();
-                while let Some(on) = next.without(&reached).first() {
-                    reached.add(&self.all[on]);
-                    if reached.meets(&seen) {
-                        found.push((candidate(cell, digit), self.nodes(&seen, next)));
-                        break;
-                    }
+                let reached = self.reached(&next);
+                if reached.meets(&seen) {
+                    found.push((candidate(cell, digit), self.nodes(&seen, next)));
+                    self.led.add(&reached);
                 }
             }
         }
         Some(found)
+    }
+
+    /// Whether a cycle through a candidate may strike anything, as far as is known after [`Reach::struck`].
+    ///
+    /// A candidate struck by a cycle sees one of its candidates on and one off: taken for true it leads round the
+    /// cycle both ways, to all its candidates.
+    pub(super) fn may_cycle(&self, id: u16) -> bool {
+        let number = usize::from(self.numbers[usize::from(id)]);
+        let both = self.looped.0[number / 64] & self.led.0[number / 64];
+        both >> (number % 64) & 1 == 1
+    }
+
+    /// Everything that some numbered candidates lead to.
+    fn reached(&self, next: &Row) -> Row {
+        let mut reached = Row::default();
+        while let Some(on) = next.without(&reached).first() {
+            reached.add(&self.all[on]);
+        }
+        reached
     }
 
     /// The nodes of the shortest chain that begins with `next` and ends with one of `seen`.
@@ -147,7 +169,7 @@ impl Reach {
             return true;
         }
         let sets = by_digit(state);
-        self.ends.resize(729, Ends::default());
+        self.ends.resize(NUMBERS, Ends::default());
         for (cell, &mask) in state.masks.iter().enumerate() {
             for digit in bits(mask) {
                 self.ends[usize::from(candidate(cell, digit))] = self.ends(graph, &sets, cell, digit);
@@ -197,10 +219,7 @@ impl Reach {
         if graph.linked[digit] >> cell & 1 == 1 {
             ends.on = self.all[usize::from(self.numbers[usize::from(candidate(cell, digit))])];
         } else {
-            let next = self.links(graph, cell, digit).1;
-            while let Some(on) = next.without(&ends.on).first() {
-                ends.on.add(&self.all[on]);
-            }
+            ends.on = self.reached(&self.links(graph, cell, digit).1);
         }
         // The cells that are on, by digit: the other digits of these cells are off.
         let mut filled = [0u128; 9];
@@ -223,7 +242,7 @@ impl Reach {
     }
 
     fn number(&mut self, graph: &Graph) {
-        self.numbers.resize(729, 0);
+        self.numbers.resize(NUMBERS, 0);
         self.ids.clear();
         for (digit, &set) in graph.linked.iter().enumerate() {
             for cell in cells(set) {
@@ -273,6 +292,7 @@ impl Reach {
         self.all.resize(n, Row::default());
         self.low.resize(64 * WORDS, 0);
         self.order.resize(64 * WORDS, 0);
+        self.looped = Row::default();
         let (mut visited, mut waiting) = (Row::default(), Row::default());
         let mut made = 0;
         for root in 0..n {
@@ -305,6 +325,9 @@ impl Reach {
                     let mut all = Row::default();
                     self.open[begin..].iter().for_each(|&member| all.put(member.into()));
                     waiting.take(&all);
+                    if self.open.len() > begin + 1 {
+                        self.looped.add(&all);
+                    }
                     for &member in &self.open[begin..] {
                         while let Some(other) = self.next[usize::from(member)].without(&all).first() {
                             all.add(&self.all[other]);
