@@ -164,8 +164,6 @@ fn covers_with_few_soft_drops_and_clears() {
     }
 }
 
-/// Theirs lists more runs where they meet on the way: with nothing held yet the same board and pieces count once more.
-/// What is longest is the same, and how many runs there are is what a player that tries everything finds.
 #[test]
 fn runs_of_clears() {
     let wide = "v115@neF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8De?F8DeF8DeF8DeF8DeF8DeF8DeF8DeF8AeL8KeAgH";
@@ -173,25 +171,24 @@ fn runs_of_clears() {
     let thin = "v115@FfH8AeI8AeH8AeI8AeD8AeI8AeI8AeO8AeI8AeI8Ae?D8AeN8AeI8AeC8AeM8AeH8AeD8JeAgWdAFLDmClcJSAVztS?AVG88A4N88A5szPCM3TWC0AAAA";
     let turn = "v115@TfF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8DeF8De?F8CeG8BeA8AeF8AeA8BeH8AeG8JeAgH";
     let low = "v115@VgF8DeF8DeF8DeF8DeF8DeF8DeH8BeG8MeAgH";
-    // The rules, what theirs lists, what we list, and the longest of both.
+    // The rules, how many runs theirs lists, and the longest.
     let cases = [
-        (wide, "TILSOJZTILSOJZ", "srs", "soft", 410, 380, 13),
-        (high, "TILSOJZTILSOJZTILSOJZTILSOJZ", "srs", "soft", 263, 263, 22),
-        (thin, "TISZJLOSLT", "srs", "soft", 5, 5, 1),
-        (thin, "IIJIILJIII", "srs", "soft", 4, 4, 2),
-        (turn, "JZOSTILJOSZTIL", "srs", "soft", 1, 1, 0),
-        (turn, "JZOSTILJOSZTIL", "nullpomino180", "180", 376, 317, 13),
-        (low, "TOLJISZ", "srs", "soft", 40, 38, 6),
-        (low, "TOLJISZ", "none", "soft", 28, 27, 6),
-        (low, "TOLJISZ", "none", "180", 27, 26, 6),
+        (wide, "TILSOJZTILSOJZ", "srs", "soft", 410, 13),
+        (high, "TILSOJZTILSOJZTILSOJZTILSOJZ", "srs", "soft", 263, 22),
+        (thin, "TISZJLOSLT", "srs", "soft", 5, 1),
+        (thin, "IIJIILJIII", "srs", "soft", 4, 2),
+        (turn, "JZOSTILJOSZTIL", "srs", "soft", 1, 0),
+        (turn, "JZOSTILJOSZTIL", "nullpomino180", "180", 376, 13),
+        (low, "TOLJISZ", "srs", "soft", 40, 6),
+        (low, "TOLJISZ", "none", "soft", 28, 6),
+        (low, "TOLJISZ", "none", "180", 27, 6),
     ];
-    for (fumen, queue, table, drop, theirs, ours, longest) in cases {
+    for (fumen, queue, table, drop, number, longest) in cases {
         let field = first_field(fumen).expect("a fumen");
         let pieces = Piece::word(queue).expect("pieces");
         let rules = Rules::read(table, Some(drop), "any").expect("rules");
         let runs = rules.rens(&field, &pieces, &Silent).expect("the field is not too high");
-        assert_eq!((runs.len(), runs[0].count), (ours, longest), "{fumen} {queue} {table} {drop}");
-        assert!(ours <= theirs);
+        assert_eq!((runs.len(), runs[0].count), (number, longest), "{fumen} {queue} {table} {drop}");
     }
 }
 
@@ -486,7 +483,7 @@ fn t_spins_are_set_up() {
             Some(10),
             None,
             2,
-            Some(2),
+            None,
         ),
         count(hole, "*!", 0, None, None, 2, Some(0)),
         count(hole, "*!", 0, None, None, 2, Some(1)),
@@ -499,4 +496,32 @@ fn t_spins_are_set_up() {
         count("v115@VgG8CeG8CeG8CeG8CeG8CeF8DeH8AeI8AeA8JeAgH", "[LJOT]!", 0, None, None, 2, None),
     ];
     assert_eq!(found, [5, 1, 0, 2, 0, 1, 4, 5, 1, 2, 0]);
+}
+
+/// Of the five-step stairs under `*p7` theirs lists 2,052 ways, and counts them by their full rows, pieces and the row of
+/// the T's centre. These parts of them are equal; with more rows full it leaves some of ours out.
+#[test]
+fn t_spins_of_the_stairs() {
+    let field = first_field("v115@zgD8FeE8EeF8DeG8CeH8LeAgH").expect("a fumen");
+    let queues = queues_of("*p7").expect("a pattern");
+    let task =
+        SpinTask { field: &field, queues: &queues, bottom: 0, top: 4, height: 6, lines: 1, most_roof: None };
+    let found = rules("soft", "any").spins(&task, &Silent).expect("a task");
+    let shapes: BTreeSet<Vec<String>> = found.iter().map(|s| s.building.field().rows()).collect();
+    assert_eq!((found.len(), shapes.len()), (2534, 2534), "none twice");
+    let full = |rows: &[String]| rows.iter().filter(|row| !row.contains('_')).count();
+    assert_eq!(shapes.iter().filter(|rows| full(rows) == 1).count(), 633);
+    let with = |pieces: usize, lines: &[u32]| {
+        found.iter().filter(|s| s.building.pieces().len() == pieces && lines.contains(&s.lines)).count()
+    };
+    assert_eq!((with(2, &[1, 2, 3]), with(3, &[1, 2, 3]), with(3, &[2])), (4, 117, 11));
+    // The centre is the lowest row of a T that points up, else the second.
+    let centre = |rows: &[String]| {
+        let of_t: Vec<usize> =
+            rows.iter().rev().map(|row| row.chars().filter(|&c| c == 'T').count()).collect();
+        let low = of_t.iter().position(|&n| n > 0).expect("a T");
+        if of_t[low] == 3 { low } else { low + 1 }
+    };
+    let at = |y: usize| shapes.iter().filter(|rows| centre(rows) == y).count();
+    assert_eq!((at(0), at(1), at(2)), (0, 2, 98));
 }

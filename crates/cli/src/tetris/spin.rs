@@ -40,7 +40,7 @@ pub(crate) struct SpinArgs {
     /// Fewest lines the T clears
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3))]
     lines: u32,
-    /// Most pieces that fill none of these lines (default: any number; the search is given up where it takes too long)
+    /// Most pieces added for the T's turn once the shape stands (default: any number; given up where it takes too long)
     #[arg(long, value_name = "N")]
     max_roof: Option<usize>,
     #[command(flatten)]
@@ -96,7 +96,7 @@ impl SpinArgs {
             match rules.spins(&task, &bounded) {
                 // Whoever bounds the roof has asked for all of it.
                 Err(ProblemError::Stopped(_)) if bounded.is_spent() => Err(Refusal::new(format!(
-                    "given up after {} steps: --max-roof N bounds the pieces that fill no line",
+                    "given up after {} steps: --max-roof N bounds the pieces added for the turn",
                     MOST_REPORTS * STEPS
                 ))),
                 done => Ok(done?),

@@ -112,7 +112,11 @@ impl<W: Word> Placement<W> {
     }
 }
 
-/// Places already searched, by board and piece: an open-addressed table that grows.
+/// Bytes of remembered places at most.
+const MOST_BYTES: usize = 256 << 20;
+
+/// Places already searched, by board and piece: an open-addressed table that grows, and is emptied where it would grow
+/// beyond [`MOST_BYTES`].
 #[derive(Debug)]
 pub(crate) struct Memo<W> {
     slots: Vec<Option<(W, Piece, [W; 4])>>,
@@ -140,8 +144,12 @@ impl<W: Word> Memo<W> {
             return places;
         }
         let places = reach.places(board, piece);
-        if self.used * 2 > self.slots.len() {
-            let mut larger = vec![None; self.slots.len() * 4];
+        let larger = self.slots.len() * 4;
+        if self.used * 2 > self.slots.len() && larger * size_of::<Option<(W, Piece, [W; 4])>>() > MOST_BYTES {
+            self.slots.fill(None);
+            self.used = 0;
+        } else if self.used * 2 > self.slots.len() {
+            let mut larger = vec![None; larger];
             for entry in self.slots.iter().flatten() {
                 let at = Self::slot(&larger, entry.0, entry.1);
                 larger[at] = Some(*entry);

@@ -320,6 +320,42 @@ impl<W: Word> Reach<W> {
         best
     }
 
+    /// Cells of which one must be filled before a T gets to a place by a turn that does not bring it there yet: in
+    /// some turn from one of its places a later test leads to new places, or to this one, and an earlier test
+    /// succeeds instead.
+    pub(crate) fn in_the_way(&self, board: W, rotation: Rotation, (x, y): (u32, u32), places: &[W; 4]) -> W {
+        let moves = &self.moves[Piece::T.index()];
+        let goal = W::bit(y * WIDTH + x);
+        let mut cells = W::ZERO;
+        for turn in &moves.turns {
+            let free = self.free(board, Piece::T, turn.to);
+            let mut fresh = free & !places[turn.to];
+            if turn.to == rotation as usize {
+                fresh |= goal & free;
+            }
+            let mut left = places[turn.from];
+            // Places from which a test succeeded, with the way of that test.
+            let mut turned: Vec<(W, i32)> = Vec::new();
+            for test in &turn.tests {
+                left &= !test.gone;
+                let wanted = fresh.moved(-test.way) & test.from;
+                for &(from, way) in &turned {
+                    let corners = (from & wanted).moved(way);
+                    for cell in moves.shapes[turn.to].cells {
+                        cells |= corners << cell;
+                    }
+                }
+                let landed = (left & test.from).moved(test.way) & free;
+                if !landed.is_zero() {
+                    let from = landed.moved(-test.way);
+                    left &= !from;
+                    turned.push((from, test.way));
+                }
+            }
+        }
+        cells
+    }
+
     /// Steps left, right and down as far as they lead.
     fn spread(&self, mut places: W, free: W) -> W {
         loop {

@@ -31,8 +31,9 @@ pub struct Ren {
 type Lock = (Piece, Rotation, u32, u32);
 
 impl Rules {
-    /// The runs of clears with pieces in the order they come, however many, those that no further piece continues, the longest first; every piece of
-    /// a run clears a line. Of runs that end on the same board with the same pieces one is told.
+    /// The runs of clears with pieces in the order they come, however many, those that no further piece continues,
+    /// the longest first; every piece of a run clears a line. Of runs that come to the same board with the same pieces
+    /// still to place one is told and gone on from.
     ///
     /// # Errors
     /// When the field is too high, the rules do not fit together, or the progress asked to stop.
@@ -122,7 +123,8 @@ impl Search<'_> {
     fn go(&mut self, board: Tall, hand: Vec<Piece>, rest: &[Piece]) -> Result<(), Stopped> {
         let mut sorted = hand.clone();
         sorted.sort_unstable();
-        if !self.known.insert((board, sorted, rest.len())) {
+        // What ends for want of pieces ends for nothing else, and is told for each way there.
+        if !hand.is_empty() && !self.known.insert((board, sorted, rest.len())) {
             return Ok(());
         }
         let mut ends = true;

@@ -1,8 +1,16 @@
 //! Ways to set up a T-spin: pieces after which a T can be spun in and clears lines.
 //!
-//! A solution is the place of the T, the rows it clears, and other pieces. The cells of these rows are covered first;
-//! then pieces are added until three corners of the T are filled and a turn brings it to its place. No piece can be
-//! left out.
+//! ```text
+//!   place of the T, rows to fill ──> pieces that fill them ──> what is lacking?
+//!                                                               │  a piece floats: a cell under it
+//!                              one more piece, on such a cell <─┤  a corner is open: the corner
+//!                                                               │  the T hangs: a cell under it
+//!                                                               │  a turn takes an earlier test: a cell there
+//!                                                               └─ nothing: can no piece be left out?
+//! ```
+//!
+//! A piece is only ever added on a cell of which one must be filled, so that the search ends without a bound on pieces.
+//! A way counts when none of its pieces can be left out for the same T to clear the same rows.
 
 use super::building::Building;
 use super::order::{MOST, Order};
@@ -34,7 +42,8 @@ pub struct SpinTask<'a> {
     pub height: u32,
     /// Fewest lines the T clears.
     pub lines: u32,
-    /// Most pieces that fill none of these lines.
+    /// Most pieces that are added to turn the T in once the shape is there: rows filled but for the T, three corners,
+    /// nothing floating.
     pub most_roof: Option<usize>,
 }
 
@@ -105,6 +114,7 @@ impl Rules {
         let reach = Reach::<Tall>::new(&self.table, self.drop, task.height);
         let mut search = Search {
             task,
+            range,
             base,
             before,
             others,
@@ -115,33 +125,38 @@ impl Rules {
             ticker: &ticker,
             t: None,
             rows: 0,
+            most: queues.iter().map(|queue| queue.len()).max().unwrap_or(0).min(MOST) - 1,
             chosen: Vec::new(),
             found: Vec::new(),
             known: HashSet::new(),
         };
         let used = menu.weight(Piece::T);
         for t in ts.into_iter().filter(|t| t.gaps == 0) {
-            let rows = (0..task.height).filter(|&y| t.cells.row(y) != 0).fold(0u32, |rows, y| rows | 1 << y);
-            // Every choice of rows to clear, of as many as asked for or more.
-            let mut cleared = rows;
-            while cleared != 0 {
-                if cleared.count_ones() >= task.lines && cleared & !range == 0 {
-                    let cells = (0..task.height)
-                        .filter(|y| cleared >> y & 1 == 1)
-                        .fold(0, |cells, y| cells | row_mask::<u128>(y));
-                    search.t = Some(t);
-                    search.rows = cleared;
+            search.t = Some(t);
+            // Every choice of rows to fill of which the T fills one.
+            let mut rows = range;
+            while rows != 0 {
+                let cells = rows_of(rows);
+                if t.cells & cells != 0 {
+                    search.rows = rows;
+                    search.known.clear();
                     search.fill(cells & !base & !t.cells, t.cells, used)?;
                 }
-                cleared = (cleared - 1) & rows;
+                rows = (rows - 1) & range;
             }
         }
         Ok(search.found)
     }
 }
 
+/// The cells of some rows.
+fn rows_of(rows: u32) -> u128 {
+    (0..MOST_ROWS).filter(|y| rows >> y & 1 == 1).fold(0, |cells, y| cells | row_mask::<u128>(y))
+}
+
 struct Search<'s, 'a> {
     task: &'s SpinTask<'s>,
+    range: u32,
     base: u128,
     before: Field,
     others: Vec<Placement<u128>>,
@@ -150,29 +165,38 @@ struct Search<'s, 'a> {
     order: Order<'a, u128, Tall>,
     memo: Memo<Tall>,
     ticker: &'s Ticker<'s>,
-    /// The T, and the rows it clears.
+    /// The T, and the rows of the range that are filled.
     t: Option<Placement<u128>>,
     rows: u32,
+    /// Most pieces before the T.
+    most: usize,
     chosen: Vec<Placement<u128>>,
     found: Vec<SpinSetup>,
-    /// What was found, as cells: pieces at corners may come in any order.
-    known: HashSet<Vec<u128>>,
+    /// Sets of pieces gone on from, with how many are roof: pieces may come in any order.
+    known: HashSet<(Vec<u128>, usize)>,
 }
 
-/// Whether so many pieces lead to the T-spin, and if not, whether its corners are what is missing.
+/// What some pieces lack to lead to the T-spin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Spins,
-    Corners,
-    Other,
+enum Lack {
+    /// Nothing.
+    Nothing,
+    /// One of these cells must be filled before the shape is there: under a piece, or at a corner of the T.
+    Shape(u128),
+    /// One of these cells must be filled before the T can be turned in.
+    Roof(u128),
+    /// More pieces do not help.
+    Hopeless,
 }
 
 impl Search<'_, '_> {
-    /// Covers the first cell of the cleared rows that is not.
+    /// Covers the first cell of the rows that is not.
     fn fill(&mut self, missing: u128, taken: u128, used: u32) -> Result<(), Stopped> {
         if missing == 0 {
-            let left = self.task.most_roof.unwrap_or(MOST);
-            return self.roof(left, 0, taken, used);
+            return self.add(None, taken, used);
+        }
+        if missing.count_ones() as usize > 4 * (self.most - self.chosen.len()) {
+            return Ok(());
         }
         self.ticker.tick()?;
         let first = u128::bit(missing.lowest());
@@ -188,96 +212,163 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Adds pieces that fill none of the cleared rows until the T can be spun in.
-    fn roof(&mut self, left: usize, from: usize, taken: u128, used: u32) -> Result<(), Stopped> {
+    /// Adds pieces that fill none of the rows, each for something that is lacking, until the T can be spun in. `roof`
+    /// counts those after the shape was there.
+    fn add(&mut self, roof: Option<usize>, taken: u128, used: u32) -> Result<(), Stopped> {
         let Some(t) = self.t else { return Ok(()) };
         self.ticker.tick()?;
-        let chosen = std::mem::take(&mut self.chosen);
-        let state = self.state(&t, &chosen);
-        let mut key: Vec<u128> = chosen.iter().map(|p| p.cells).collect();
+        let mut key: Vec<u128> = self.chosen.iter().map(|p| p.cells).collect();
         key.sort_unstable();
-        key.push(t.cells);
-        if state == State::Spins && !self.is_too_much(&t, &chosen) && self.known.insert(key) {
-            let mut placements = chosen.clone();
-            placements.push(t);
-            let (base, lines, before) = (self.base, self.task.height, self.before.clone());
-            let building = Building { base, placements, lines, before };
-            self.found.push(SpinSetup { building, lines: self.rows.count_ones() });
-        }
-        self.chosen = chosen;
-        if state == State::Spins || left == 0 || self.chosen.len() + 1 >= MOST {
+        if !self.known.insert((key, roof.unwrap_or(0))) {
             return Ok(());
         }
-        // Where corners are missing, some piece covers one of them; it comes first, whatever its place.
-        let corners = if state == State::Corners { self.corners(&t) & !taken & !self.base } else { 0 };
-        let cleared = (0..self.task.height).filter(|y| self.rows >> y & 1 == 1);
-        let rows = cleared.fold(0, |cells, y| cells | row_mask::<u128>(y));
-        let from = if corners != 0 { 0 } else { from };
-        for i in from..self.others.len() {
+        let chosen = self.chosen.clone();
+        let (cells, roof) = match self.lack(&t, &chosen) {
+            Lack::Hopeless => return Ok(()),
+            Lack::Nothing => {
+                if !self.is_too_much(&t, &chosen) {
+                    self.keep(t);
+                }
+                return Ok(());
+            }
+            Lack::Shape(cells) => (cells & !taken & !self.base, roof.map(|n| n + 1)),
+            Lack::Roof(cells) => (cells & !taken & !self.base, Some(roof.unwrap_or(0) + 1)),
+        };
+        if cells == 0 || roof > self.task.most_roof.or(Some(MOST)) || chosen.len() >= self.most {
+            return Ok(());
+        }
+        for i in 0..self.others.len() {
             let p = self.others[i];
             let used = used + self.menu.weight(p.piece);
-            if p.cells & (taken | rows) != 0 || corners != 0 && p.cells & corners == 0 || !self.menu.has(used)
-            {
-                continue;
+            if p.cells & cells != 0 && p.cells & taken == 0 && self.menu.has(used) {
+                self.chosen.push(p);
+                self.add(roof, taken | p.cells, used)?;
+                self.chosen.pop();
             }
-            self.chosen.push(p);
-            self.roof(left - 1, if corners != 0 { 0 } else { i + 1 }, taken | p.cells, used)?;
-            self.chosen.pop();
         }
         Ok(())
     }
 
-    /// The cells at the four corners of the T, those inside the frame.
-    fn corners(&self, t: &Placement<u128>) -> u128 {
-        let (x, y) = centre(t);
-        let mut cells = 0;
-        for (dx, dy) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-            let (x, y) = (x + dx, y + dy);
-            if (0..WIDTH as i32).contains(&x) && (0..self.task.height as i32).contains(&y) {
-                cells |= u128::bit(y as u32 * WIDTH + x as u32);
-            }
-        }
-        cells
+    fn keep(&mut self, t: Placement<u128>) {
+        let filled = self.chosen.iter().fold(self.base, |filled, p| filled | p.cells);
+        let (gone, full) =
+            (full_rows(filled, self.task.height), full_rows(filled | t.cells, self.task.height));
+        let mut placements = self.chosen.clone();
+        placements.push(t);
+        let building =
+            Building { base: self.base, placements, lines: self.task.height, before: self.before.clone() };
+        self.found.push(SpinSetup { building, lines: (full & !gone).count_ones() });
     }
 
-    fn state(&mut self, t: &Placement<u128>, pieces: &[Placement<u128>]) -> State {
+    fn lack(&mut self, t: &Placement<u128>, pieces: &[Placement<u128>]) -> Lack {
         let filled = pieces.iter().fold(self.base, |filled, p| filled | p.cells);
         let height = self.task.height;
         let gone = full_rows(filled, height);
-        if (full_rows(filled | t.cells, height) & !gone) != self.rows {
-            return State::Other;
-        }
-        let board = Tall::cut(without_rows(filled, gone, height));
-        let below = (gone & ((1 << t.low) - 1)).count_ones();
-        let places = self.memo.places(board, Piece::T, self.reach);
-        let stands = t.cells & standing(filled, gone, height) != 0;
-        let (x, y) = centre(t);
-        if gone == 0 {
-            let at = |dx: i32, dy: i32| {
-                let (x, y) = (x + dx, y + dy);
-                !(0..WIDTH as i32).contains(&x)
-                    || y < 0
-                    || y < height as i32 && filled.has(y as u32 * WIDTH + x as u32)
-            };
-            let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)].iter().filter(|c| at(c.0, c.1)).count();
-            if corners < 3 {
-                return State::Corners;
-            }
-        }
-        if !stands || self.reach.spin(board, t.rotation, (t.x, t.low - below), &places).is_none() {
-            return State::Other;
+        let full = full_rows(filled | t.cells, height);
+        // With more rows full, the pieces that fill them are looked at as such.
+        if full & self.range != self.rows || (full & !gone).count_ones() < self.task.lines {
+            return Lack::Hopeless;
         }
         self.order.load(pieces.iter().copied());
-        if self.order.has_an_order(&mut self.memo) { State::Spins } else { State::Other }
+        let ordered = self.order.has_an_order(&mut self.memo);
+        if !ordered {
+            let under = self.under_floating(pieces, full);
+            if under != 0 {
+                return Lack::Shape(under);
+            }
+        }
+        // The frame's row of each row that is left, and the cells there.
+        let rows: Vec<u32> = (0..height).filter(|y| gone >> y & 1 == 0).collect();
+        let below = (gone & ((1 << t.low) - 1)).count_ones();
+        let (cx, cy) = (centre(t).0, centre(t).1 - below as i32);
+        let cell = |x: i32, y: i32| {
+            let row = usize::try_from(y).ok().and_then(|y| rows.get(y))?;
+            (0..WIDTH as i32).contains(&x).then(|| row * WIDTH + x as u32)
+        };
+        let (mut corners, mut open) = (0, 0);
+        for (dx, dy) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            let (x, y) = (cx + dx, cy + dy);
+            match cell(x, y) {
+                Some(cell) if filled.has(cell) => corners += 1,
+                Some(cell) => open |= u128::bit(cell),
+                None => corners += usize::from(!(0..WIDTH as i32).contains(&x) || y < 0),
+            }
+        }
+        if corners < 3 {
+            return Lack::Shape(open);
+        }
+        if t.cells & standing(filled, gone, height) == 0 {
+            let mut under = 0;
+            for (i, row) in rows.iter().enumerate().skip(1) {
+                let cells = (t.cells >> (row * WIDTH)) & 0x3FF;
+                under |= cells << (rows[i - 1] * WIDTH);
+            }
+            return Lack::Shape(under & !t.cells);
+        }
+        let board = Tall::cut(without_rows(filled, gone, height));
+        let places = self.memo.places(board, Piece::T, self.reach);
+        let corner = (t.x, t.low - below);
+        if self.reach.spin(board, t.rotation, corner, &places).is_some() {
+            return if ordered { Lack::Nothing } else { Lack::Hopeless };
+        }
+        let way = self.reach.in_the_way(board, t.rotation, corner, &places).wide();
+        let way = (0u32..)
+            .zip(&rows)
+            .fold(0u128, |cells, (to, row)| cells | ((way >> (to * WIDTH)) & 0x3FF) << (row * WIDTH));
+        Lack::Roof(way & !t.cells)
     }
 
-    /// Whether fewer of the pieces would do.
+    /// The cells under pieces that nothing carries. The pieces are loaded, and have no order.
+    fn under_floating(&mut self, pieces: &[Placement<u128>], full: u32) -> u128 {
+        let (mut ever, mut seen, mut left) = (0u16, HashSet::new(), vec![0u16]);
+        while let Some(set) = left.pop() {
+            ever |= set;
+            let mut next = self.order.next(set, &mut self.memo);
+            while next != 0 {
+                let after = set | 1 << next.trailing_zeros();
+                next &= next - 1;
+                if seen.insert(after) {
+                    left.push(after);
+                }
+            }
+        }
+        let placed = |i: usize| ever >> i & 1 == 1;
+        let filled = (0..pieces.len()).filter(|&i| placed(i)).fold(self.base, |f, i| f | pieces[i].cells);
+        let stands = standing(filled, full_rows(filled, self.task.height), self.task.height);
+        let mut under = 0;
+        for (i, p) in pieces.iter().enumerate() {
+            if placed(i) || p.cells & stands != 0 {
+                continue;
+            }
+            // A row that is gone by then lets the piece stand on what is under it.
+            let mut cells = p.cells;
+            for _ in 0..self.task.height {
+                cells = (cells >> WIDTH) & !p.cells;
+                under |= cells;
+                cells &= rows_of(full);
+            }
+        }
+        under
+    }
+
+    /// Whether fewer of the pieces would do for the same T to clear the same rows.
     fn is_too_much(&mut self, t: &Placement<u128>, pieces: &[Placement<u128>]) -> bool {
-        (0u32..(1 << pieces.len()) - 1).any(|set| {
+        let height = self.task.height;
+        let rows = |pieces: &[Placement<u128>], base: u128| {
+            let filled = pieces.iter().fold(base, |filled, p| filled | p.cells);
+            let full = full_rows(filled | t.cells, height);
+            (full, full & !full_rows(filled, height))
+        };
+        let (filled, cleared) = (self.rows, rows(pieces, self.base).1);
+        let too_much = (0u32..(1 << pieces.len()) - 1).any(|set| {
             let some: Vec<Placement<u128>> =
                 (0..pieces.len()).filter(|i| set >> i & 1 == 1).map(|i| pieces[i]).collect();
-            self.state(t, &some) == State::Spins
-        })
+            let (full, clears) = rows(&some, self.base);
+            self.rows = full & self.range;
+            clears == cleared && self.lack(t, &some) == Lack::Nothing
+        });
+        self.rows = filled;
+        too_much
     }
 }
 
