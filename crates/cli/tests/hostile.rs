@@ -1,11 +1,18 @@
 //! Whatever comes in, no verb takes more than 500 MB, none ends by a signal, and each says what it refused.
 //!
-//! Every run feeds a few verbs with some hundred megabytes; `LUDEX_LONG=1` feeds all of them with gigabytes.
+//! Every run feeds a few verbs with some hundred megabytes; `LUDEX_LONG=1` feeds all of them with more than they may
+//! take, and some with gigabytes.
+//!
+//! Verbs that answer line by line share one reader, which hands out batches of at most 4096 lines or 4 MiB: what counts
+//! is what a verb keeps of a batch when the next one comes. So each of them gets more bytes than the bar allows, as one
+//! line, as the longest lines there may be and packed, and many more batches than one: eight times as many may not take
+//! more memory. Millions of short lines would show no more, and take hours.
 #![cfg(target_os = "linux")]
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 const MB: u64 = 1_000_000;
 /// The bar.
@@ -163,8 +170,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs, and tests the bar: a refusal has a reason, and the reason is short.
-fn test(args: &[&str], name: &str, bomb: Bomb) {
+/// Runs, and tests the bar: a refusal has a reason, and the reason is short. Answers the peak.
+fn test(args: &[&str], name: &str, bomb: Bomb) -> u64 {
     let folder = folder(&args.join("-").replace('/', "_"));
     if args.contains(&"s.sqlite") {
         let made = run(&folder, &["store", "put", "--store", "s.sqlite", "cube2:0469"], |_| Ok(()));
@@ -178,6 +185,7 @@ fn test(args: &[&str], name: &str, bomb: Bomb) {
     assert!(end.peak < MOST_MEMORY, "{what}");
     assert!(end.code == Some(0) || (end.stderr.starts_with("ludex: ") && end.stderr.len() > 25), "{what}");
     assert!(!end.stderr.contains("panicked"), "{what}");
+    end.peak
 }
 
 /// Verbs that answer line by line.
@@ -241,14 +249,80 @@ const LINES: &[(&str, Bomb)] = &[
     ("an xz bomb", xz),
 ];
 
+/// More than may be taken: who keeps what was read is past the bar.
+const PAST_THE_BAR: u64 = 600 * MB;
+/// Lines of a batch of the reader.
+const BATCH: u64 = 4096;
+/// So many batches are few; many are eight times as many.
+const FEW: u64 = 4;
+
+/// What each line verb gets: as [`LINES`], each no larger than shows whether memory is bounded.
+const EACH_LINE_VERB: &[(&str, Bomb)] = &[
+    ("a line past the bar", |out| repeated(out, b"x", PAST_THE_BAR)),
+    ("longest lines", |out| {
+        let line = [vec![b'!'; (1 << 20) - 1], vec![b'\n']].concat();
+        (0..PAST_THE_BAR >> 20).try_for_each(|_| out.write_all(&line))
+    }),
+    ("lines of many words", |out| {
+        let line = [b"! ".repeat((1 << 19) - 1), b"!\n".to_vec()].concat();
+        (0..64).try_for_each(|_| out.write_all(&line))
+    }),
+    ("many empty lines", |out| repeated(out, b"\n", FEW * 8 * BATCH)),
+    ("a packed gzip bomb", |out| out.write_all(packed_once(0))),
+    ("a packed zstd bomb", |out| out.write_all(packed_once(1))),
+    ("a packed xz bomb", |out| out.write_all(packed_once(2))),
+];
+
+/// Six hundred megabytes, packed: as lines of names with much behind them, and as one line. They are packed once.
+fn packed_once(how: usize) -> &'static [u8] {
+    static PACKED: [OnceLock<Vec<u8>>; 3] = [const { OnceLock::new() }; 3];
+    PACKED[how].get_or_init(|| {
+        let mut bytes = Vec::new();
+        let row = [b"cube2:0469\t".to_vec(), vec![b'y'; 60_000], vec![b'\n']].concat();
+        match how {
+            0 => {
+                let mut packed = flate2::write::GzEncoder::new(&mut bytes, flate2::Compression::fast());
+                repeated(&mut packed, &row, PAST_THE_BAR).unwrap();
+                packed.finish().unwrap();
+            }
+            1 => {
+                let mut packed = zstd::Encoder::new(&mut bytes, 1).unwrap();
+                repeated(&mut packed, &row, PAST_THE_BAR).unwrap();
+                packed.finish().unwrap();
+            }
+            _ => {
+                let mut packed = liblzma::write::XzEncoder::new(&mut bytes, 0);
+                repeated(&mut packed, b"x", PAST_THE_BAR).unwrap();
+                packed.finish().unwrap();
+            }
+        }
+        bytes
+    })
+}
+
+/// Eight times as many batches take no more memory than some: nothing is kept of a line that was answered.
+fn does_not_grow(args: &[&str]) {
+    let few = test(args, "few rows", |out| repeated(out, b"!!!!!!!!!\n", FEW * BATCH * 10));
+    let many = test(args, "many rows", |out| repeated(out, b"!!!!!!!!!\n", FEW * 8 * BATCH * 10));
+    // A store gathers some megabytes of refusals before it writes them.
+    let more = if args.contains(&"--store") { 24 * MB } else { 6 * MB };
+    assert!(many < few + more, "{args:?}: {} MB for few rows, {} MB for many", few / MB, many / MB);
+}
+
 #[test]
 fn line_verbs() {
     if long() {
         for verb in LINE_VERBS {
             let words: Vec<&str> = verb.split(' ').collect();
-            LINES.iter().for_each(|(name, bomb)| test(&words, name, *bomb));
+            EACH_LINE_VERB.iter().for_each(|(name, bomb)| {
+                test(&words, name, *bomb);
+            });
+            does_not_grow(&words);
         }
+        test(&["name"], "one endless line", one_line);
+        test(&["store", "dedupe", "--store", "s.sqlite"], "an xz bomb", xz);
     } else {
+        does_not_grow(&["sudoku", "rank"]);
         test(&["name"], "one endless line", one_line);
         test(&["sudoku", "name"], "an xz bomb", xz);
         test(&["store", "dedupe", "--store", "s.sqlite"], "empty lines", empty_lines);
@@ -275,7 +349,9 @@ fn imports_of_records() {
     test(&import("items"), "a zstd bomb", zstd);
     if long() {
         for format in ["items", "ndjson", "csv"] {
-            LINES.iter().for_each(|(name, bomb)| test(&import(format), name, *bomb));
+            LINES.iter().for_each(|(name, bomb)| {
+                test(&import(format), name, *bomb);
+            });
             test(&import(format), "nested arrays", nested_arrays);
             test(&import(format), "nested objects", nested_objects);
         }
@@ -327,7 +403,9 @@ fn imports_of_setups() {
     test(&import("csv"), "an xz bomb", xz);
     if long() {
         for form in ["tsv", "csv", "json", "dump"] {
-            LINES.iter().for_each(|(name, bomb)| test(&import(form), name, *bomb));
+            LINES.iter().for_each(|(name, bomb)| {
+                test(&import(form), name, *bomb);
+            });
             for (name, bomb) in [
                 ("nested arrays", nested_arrays as Bomb),
                 ("nested objects", nested_objects),

@@ -31,9 +31,20 @@ pub(crate) fn take(
         Some("setups") if rows.iter().any(|row| row.get(&["old_id"]).is_some()) => return Ok(false),
         Some("setups") => setups(sql, rows, rule, deferred, done)?,
         Some("statistics") => {
-            let mut waiting: Vec<Statistics> = Vec::new();
+            let mut all = Vec::with_capacity(rows.len());
             for row in rows {
-                let new = statistics(sql, row, deferred)?;
+                all.push((row.line, statistics(sql, row, deferred)?));
+            }
+            let there = setups_there(sql, all.iter().map(|(_, new)| new.setup))?;
+            let mut waiting: Vec<Statistics> = Vec::new();
+            for (line, new) in all {
+                // Files of figures often are of more setups than the store has: a batch need not fail for that.
+                if !there.contains(&new.setup.to_string()) {
+                    let missing = StoreError::Missing { what: "setup", id: new.setup.to_string() };
+                    done.refused.push((line, missing.to_string()));
+                    continue;
+                }
+                done.others += 1;
                 // One statement writes a row only once.
                 if waiting.iter().any(|other| (other.setup, other.rules) == (new.setup, new.rules)) {
                     join_many(sql, &waiting)?;
@@ -42,7 +53,6 @@ pub(crate) fn take(
                 waiting.push(new);
             }
             join_many(sql, &waiting)?;
-            done.others += rows.len() as u64;
         }
         Some("setup_variants") => {
             let one = |row: &FieldRow| -> Result<Vec<Value>> {
@@ -80,9 +90,66 @@ pub(crate) fn take(
             let end = "ON CONFLICT (setup, language) DO UPDATE SET description = excluded.description";
             upsert(sql, "setup_translations", "setup, language, description", rows, end, done)?;
         }
+        Some("setup_oqb_links") => {
+            let mut pairs = Vec::with_capacity(rows.len());
+            for row in rows {
+                let ends = [row.need(&["parent", "parent_id"])?, row.need(&["child", "child_id"])?];
+                let [parent, child] = ends.map(|end| deferred.names.setup(sql, &end));
+                pairs.push(vec![parent?.to_string().into(), child?.to_string().into()]);
+            }
+            put_pairs(sql, "setup_oqb_links", ["parent", "child"], pairs, done)?;
+        }
+        Some("setup_set_links") => {
+            let one = |row: &FieldRow| -> Result<Vec<Value>> {
+                Ok(vec![row.need(&["parent", "parent_id"])?.into(), row.need(&["child", "child_id"])?.into()])
+            };
+            let pairs = rows.iter().map(one).collect::<Result<_>>()?;
+            put_pairs(sql, "setup_set_links", ["parent", "child"], pairs, done)?;
+        }
+        Some("setup_set_members") => {
+            let mut pairs = Vec::with_capacity(rows.len());
+            for row in rows {
+                let setup = deferred.names.setup(sql, &row.need(&["setup", "setup_id"])?)?;
+                pairs.push(vec![row.need(&["setup_set", "set_id"])?.into(), setup.to_string().into()]);
+            }
+            put_pairs(sql, "setup_set_members", ["setup_set", "setup"], pairs, done)?;
+        }
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Those of some setups that are there.
+fn setups_there(sql: &mut dyn Sql, ids: impl Iterator<Item = SetupId>) -> Result<HashSet<String>> {
+    let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+    let mut there = HashSet::new();
+    sql.rows(
+        "SELECT id FROM setups WHERE id IN (SELECT json_array_elements_text(CAST(?1 AS json)))",
+        &[Json::from(ids).to_string().into()],
+        &mut |mut row| {
+            there.insert(row.text("id")?);
+            Ok(true)
+        },
+    )?;
+    Ok(there)
+}
+
+/// Writes the rows of two columns that are not there yet.
+fn put_pairs(
+    sql: &mut dyn Sql,
+    table: &str,
+    [one, other]: [&str; 2],
+    pairs: Vec<Vec<Value>>,
+    done: &mut Imported,
+) -> Result<()> {
+    let columns = format!("{one}, {other}");
+    let new = format!(
+        "WHERE NOT EXISTS (SELECT 1 FROM {table} l WHERE l.{one} = r.{one} AND l.{other} = r.{other}) \
+         ON CONFLICT DO NOTHING"
+    );
+    insert(sql, table, &columns, &columns, &pairs, &new)?;
+    done.others += pairs.len() as u64;
+    Ok(())
 }
 
 /// Writes rows whose first two cells are their key; of equal keys the last one counts, as it does one by one.

@@ -50,7 +50,16 @@ impl Setups {
     /// # Errors
     /// As [`Store::open_to_read`].
     pub fn open_to_read(place: &str) -> Result<Self> {
-        Ok(Setups { store: Store::open_to_read_with(place, &[&EXTENSION])? })
+        Setups::open_to_read_with(place, &[])
+    }
+
+    /// Opens a store in which further crates keep tables of their own, only to read.
+    ///
+    /// # Errors
+    /// As [`Store::open_to_read`].
+    pub fn open_to_read_with(place: &str, others: &[&Extension]) -> Result<Self> {
+        let extensions: Vec<&Extension> = [&[&EXTENSION], others].concat();
+        Ok(Setups { store: Store::open_to_read_with(place, &extensions)? })
     }
 
     /// Opens a store with the schema of an earlier version, to make samples of it.

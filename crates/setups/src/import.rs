@@ -160,7 +160,10 @@ impl Import {
         let before = (*setups, *known, *others, refused.len(), notes.len(), self.deferred.mirrors.len());
         sql.script("SAVEPOINT some_rows")?;
         match self.together(sql, rows) {
-            Ok(()) => return sql.script("RELEASE SAVEPOINT some_rows"),
+            Ok(()) => {
+                sql.script("RELEASE SAVEPOINT some_rows")?;
+                return self.bounded();
+            }
             Err(error) if error.is_refusal() => {
                 sql.script("ROLLBACK TO SAVEPOINT some_rows; RELEASE SAVEPOINT some_rows")?;
             }
@@ -181,6 +184,11 @@ impl Import {
                 Err(error) => return Err(error),
             }
         }
+        self.bounded()
+    }
+
+    /// Refuses to tell of more rows than are told.
+    fn bounded(&self) -> Result<()> {
         if self.done.refused.len() > MOST_TOLD {
             return Err(StoreError::Value(format!(
                 "more than {MOST_TOLD} rows are refused, the first in line {}: {}; nothing was taken",

@@ -10,10 +10,10 @@
 //! Queues that the same setups cover are one. Both searches choose setup by setup and turn back where even a bound on
 //! what is still to be gained does not reach what is known.
 
-use crate::player::{Player, counts, whole_queues};
+use crate::player::{Player, STEPS, counts, whole_queues};
 use crate::rules::Rules;
 use crate::{Filter, Order, SetupType, Setups};
-use ludex_core::{Progress, Stopped};
+use ludex_core::{Progress, Stopped, Ticker};
 use ludex_store::{Result, StoreError};
 use ludex_tetris::minimal::minimal;
 use ludex_tetris::{Queue, SetupId};
@@ -313,7 +313,7 @@ impl Setups {
             return Err(StoreError::Value(what));
         }
         let length = players.iter().map(|(player, _)| player.longest()).max().unwrap_or(0);
-        let queues = whole_queues(&sorted, length)?;
+        let queues = whole_queues(&sorted, length, &Ticker::new(progress, STEPS))?;
         Ok(lesson(leftover, &queues, &players, most, progress)?)
     }
 
@@ -346,12 +346,16 @@ fn lesson(
             whole / u128::from(total.unsigned_abs().max(1)) * u128::from(won.unsigned_abs())
         })
         .collect();
-    let served: Vec<Vec<usize>> = queues
-        .iter()
-        .map(|&queue| (0..players.len()).filter(|&i| players[i].0.covers(queue)).collect())
-        .collect();
+    // A queue is asked of every setup: so often this asks whether to go on.
+    let ticker = Ticker::new(progress, (STEPS / players.len().max(1) as u32).max(1));
+    let mut served: Vec<Vec<usize>> = Vec::with_capacity(queues.len());
+    for &queue in queues {
+        ticker.tick()?;
+        served.push((0..players.len()).filter(|&i| players[i].0.covers(queue)).collect());
+    }
     let mut kinds: BTreeMap<Vec<usize>, u128> = BTreeMap::new();
     for setups in served.iter().filter(|setups| !setups.is_empty()) {
+        ticker.tick()?;
         *kinds.entry(setups.clone()).or_default() += 1;
     }
     let kinds: Vec<Kind> = kinds.into_iter().map(|(setups, count)| Kind { count, setups }).collect();
@@ -365,6 +369,7 @@ fn lesson(
     let (mut value, mut setups, mut seen) = (0, Vec::new(), vec![false; queues.len()]);
     let all = whole * queues.len().max(1) as u128;
     while !open.is_empty() {
+        progress.report(0, 0)?;
         let best = (0..open.len()).rev().max_by_key(|&i| table.gain(open[i], &now)).unwrap_or(0);
         let setup = open.remove(best);
         value += table.gain(setup, &now);

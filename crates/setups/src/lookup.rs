@@ -9,12 +9,14 @@
 //!   numbers, rising:               each as the difference to the one before, 7 bits a byte, lowest first,
 //!                                  the highest bit set where more bytes follow
 //! ```
+//!
+//! Long, for packing, keeping and asking are one agreement about these bytes.
 
 use crate::Setups;
 use crate::rules::Rules;
 use crate::setup::{SetupRow, columns, id_value};
 use crate::statistics::{key, percent};
-use ludex_store::sql::transaction;
+use ludex_store::sql::{Dialect, transaction};
 use ludex_store::{Result, StoreError, Value};
 use ludex_tetris::pattern::Budget;
 use ludex_tetris::saves::leftover_length;
@@ -396,24 +398,11 @@ impl Setups {
 
     /// The packed queues of a setup, kick table and hold that have none stored.
     fn pack_cover(&mut self, key: &[Value; 3]) -> Result<Vec<u8>> {
-        let pattern = self.sql().one("SELECT cover_pattern FROM setups WHERE id = ?1", &key[..1])?;
         // A setup that was removed meanwhile covers nothing.
-        let Some(mut pattern) = pattern else { return Ok(Vec::new()) };
-        let bits = self.sql().one(
-            "SELECT cover_data FROM statistics WHERE setup = ?1 AND kicktable = ?2 AND hold = ?3 \
-             AND status = 'completed' AND revision = (SELECT u.revision FROM setups u WHERE u.id = statistics.setup)",
-            key,
-        )?;
-        let bits = bits.map(|mut row| row.optional_bytes("cover_data")).transpose()?.flatten();
-        let queues = covered_queues(&pattern.text("cover_pattern")?, bits.as_deref());
-        // A pattern that cannot be listed is an error of its setup, never "no match".
-        let queues = queues.map_err(|error| match (error, &key[0]) {
-            (StoreError::Value(reason), Value::Text(id)) => {
-                StoreError::Value(format!("the cover pattern of the setup {id}: {reason}"))
-            }
-            (error, _) => error,
-        })?;
-        Ok(pack(queues.into_iter()))
+        let Some(mut row) = self.sql().one(&format!("{COVER} WHERE u.id = ?3"), &by_rules(key))? else {
+            return Ok(Vec::new());
+        };
+        packed_row(&mut row).map(|(_, packed)| packed)
     }
 
     /// Makes the packed queues of all setups that have none for a kick table and hold, so that finding
@@ -422,33 +411,106 @@ impl Setups {
     /// # Errors
     /// When the database is in trouble.
     pub fn prepare_lookups(&mut self, rules: Rules) -> Result<u64> {
-        let rows = self.sql().all(
-            "SELECT u.id FROM setups u LEFT JOIN setup_lookup l ON l.setup = u.id \
-             AND l.kicktable = ?1 AND l.hold = ?2 WHERE l.setup IS NULL ORDER BY u.id",
-            &[rules.kicks.into(), rules.hold.into()],
-        )?;
-        let mut made = Vec::new();
-        for mut row in rows {
-            let key = key(row.parsed("id")?, rules);
-            // A pattern that does not read has nothing to look up; lint tells of it.
-            match self.pack_cover(&key) {
-                Ok(packed) => made.push((key, packed)),
-                Err(error) if error.is_refusal() => {}
-                Err(error) => return Err(error),
-            }
+        let mut made = 0;
+        let mut after = String::new();
+        while let Some((last, some)) = self.prepare_some(rules, &after)? {
+            after = last;
+            made += some;
         }
-        transaction(self.sql(), |sql| {
-            let count = made.len() as u64;
-            for ([id, kicks, hold], packed) in made {
-                sql.run(
-                    "INSERT INTO setup_lookup (setup, kicktable, hold, queues) VALUES (?1, ?2, ?3, ?4) \
-                     ON CONFLICT DO NOTHING",
-                    &[id, kicks, hold, packed.into()],
+        Ok(made)
+    }
+
+    /// The same for the first of the setups after an id: the last one looked at, and how many were made.
+    fn prepare_some(&mut self, rules: Rules, after: &str) -> Result<Option<(String, u64)>> {
+        let [kicks, hold] = [Value::from(rules.kicks), Value::from(rules.hold)];
+        let missing = format!(
+            "SELECT u.id FROM setups u WHERE u.id > ?3 AND NOT EXISTS (SELECT 1 FROM setup_lookup l \
+             WHERE l.setup = u.id AND l.kicktable = ?1 AND l.hold = ?2) ORDER BY u.id LIMIT {AT_ONCE}"
+        );
+        let missing = self.sql().all(&missing, &[kicks.clone(), hold.clone(), after.into()])?;
+        let ids: Vec<String> = missing.into_iter().map(|mut row| row.text("id")).collect::<Result<_>>()?;
+        let Some(mut last) = ids.last().cloned() else { return Ok(None) };
+        let made = transaction(self.sql(), |sql| {
+            let range = [kicks.clone(), hold.clone(), ids[0].as_str().into(), last.as_str().into()];
+            // What is packed is written before anybody can change what it was packed from.
+            if sql.dialect() == Dialect::Postgres {
+                sql.all(
+                    "SELECT id FROM setups WHERE id >= ?1 AND id <= ?2 ORDER BY id FOR UPDATE",
+                    &range[2..],
+                )?;
+                sql.all(
+                    "SELECT setup FROM statistics WHERE kicktable = ?1 AND hold = ?2 AND setup >= ?3 \
+                     AND setup <= ?4 ORDER BY setup FOR SHARE",
+                    &range,
                 )?;
             }
-            Ok(count)
-        })
+            let (mut rows, mut bytes): (Vec<Vec<Value>>, usize) = (Vec::new(), 0);
+            sql.rows(
+                &format!(
+                    "{COVER} WHERE u.id >= ?3 AND u.id <= ?4 AND NOT EXISTS (SELECT 1 FROM setup_lookup l \
+                     WHERE l.setup = u.id AND l.kicktable = ?1 AND l.hold = ?2) ORDER BY u.id"
+                ),
+                &range,
+                &mut |mut row| {
+                    // A pattern that does not read has nothing to look up; lint tells of it.
+                    match packed_row(&mut row) {
+                        Ok((id, packed)) => {
+                            bytes += packed.len();
+                            if bytes > AT_ONCE_BYTES {
+                                last.clone_from(&id);
+                            }
+                            rows.push(vec![id.into(), kicks.clone(), hold.clone(), packed.into()]);
+                        }
+                        Err(error) if error.is_refusal() => {}
+                        Err(error) => return Err(error),
+                    }
+                    Ok(bytes <= AT_ONCE_BYTES)
+                },
+            )?;
+            let columns = "setup, kicktable, hold, queues";
+            if sql.dialect() == Dialect::Postgres {
+                crate::bulk::insert(sql, "setup_lookup", columns, columns, &rows, "ON CONFLICT DO NOTHING")?;
+            } else {
+                let insert = format!(
+                    "INSERT INTO setup_lookup ({columns}) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"
+                );
+                for row in &rows {
+                    sql.run(&insert, row)?;
+                }
+            }
+            Ok(rows.len() as u64)
+        })?;
+        Ok(Some((last, made)))
     }
+}
+
+/// Setups whose queues are packed in one transaction.
+const AT_ONCE: usize = 2000;
+/// The same, in bytes of packed queues.
+const AT_ONCE_BYTES: usize = 8 << 20;
+
+/// What the packed queues of a setup are made from, for a kick table `?1` and a hold `?2`.
+const COVER: &str = "SELECT u.id, u.cover_pattern, s.cover_data FROM setups u LEFT JOIN statistics s \
+    ON s.setup = u.id AND s.kicktable = ?1 AND s.hold = ?2 AND s.status = 'completed' AND s.revision = u.revision";
+
+/// The key of statistics with its setup at the end.
+fn by_rules([id, kicks, hold]: &[Value; 3]) -> [Value; 3] {
+    [kicks.clone(), hold.clone(), id.clone()]
+}
+
+/// The packed queues of a row of [`COVER`], and its id.
+fn packed_row(row: &mut ludex_store::Row) -> Result<(String, Vec<u8>)> {
+    let (id, pattern, bits) =
+        (row.text("id")?, row.text("cover_pattern")?, row.optional_bytes("cover_data")?);
+    let queues = covered_queues(&pattern, bits.as_deref());
+    // A pattern that cannot be listed is an error of its setup, never "no match".
+    let queues = queues.map_err(|error| match error {
+        StoreError::Value(reason) => {
+            StoreError::Value(format!("the cover pattern of the setup {id}: {reason}"))
+        }
+        error => error,
+    })?;
+    Ok((id, pack(queues.into_iter())))
 }
 
 fn read_queue(text: &str) -> Result<Queue> {

@@ -3,7 +3,7 @@
 use crate::rules::{HoldRule, Rules, Status};
 use crate::setup::SetupRow;
 use crate::{Setups, lookup};
-use ludex_core::Progress;
+use ludex_core::{Progress, Stopped, Ticker};
 use ludex_store::{Result, StoreError};
 use ludex_tetris::solve::{Drop, Hold, Problem, ProblemError, first_field, is_cleared};
 use ludex_tetris::{Counts, KickTable, Piece, Queue};
@@ -11,6 +11,8 @@ use std::collections::HashSet;
 
 /// More whole queues are not looked at: those of the first perfect clear are fewer.
 const MOST_QUEUES: usize = 5_000_000;
+/// Queues that are looked at between two questions whether to go on: a millisecond's worth.
+pub(crate) const STEPS: u32 = 1024;
 
 /// The pieces of a word.
 pub(crate) fn counts(field: &str, text: &str) -> Result<Counts> {
@@ -21,12 +23,18 @@ pub(crate) fn counts(field: &str, text: &str) -> Result<Counts> {
 /// All queues of so many pieces that come out of a leftover in any order and then bags, rising.
 ///
 /// # Errors
-/// When they are too many.
-pub(crate) fn whole_queues(leftover: &Counts, length: usize) -> Result<Vec<Queue>> {
-    fn go(out: &mut Vec<Queue>, at: &mut Vec<Piece>, left: &mut Counts, bag: &mut Counts, length: usize) {
+/// When they are too many, or it was asked to stop.
+pub(crate) fn whole_queues(leftover: &Counts, length: usize, ticker: &Ticker<'_>) -> Result<Vec<Queue>> {
+    fn go(
+        out: &mut Vec<Queue>,
+        at: &mut Vec<Piece>,
+        left: &mut Counts,
+        bag: &mut Counts,
+        (length, ticker): (usize, &Ticker<'_>),
+    ) -> std::result::Result<(), Stopped> {
         if at.len() == length || out.len() > MOST_QUEUES {
             out.extend(Queue::of(at));
-            return;
+            return ticker.tick();
         }
         let from_leftover = left.total() > 0;
         let fresh = !from_leftover && bag.total() == 0;
@@ -38,7 +46,7 @@ pub(crate) fn whole_queues(leftover: &Counts, length: usize) -> Result<Vec<Queue
             if pool.0[piece.index()] > 0 {
                 pool.0[piece.index()] -= 1;
                 at.push(piece);
-                go(out, at, left, bag, length);
+                go(out, at, left, bag, (length, ticker))?;
                 at.pop();
                 let pool = if from_leftover { &mut *left } else { &mut *bag };
                 pool.0[piece.index()] += 1;
@@ -47,9 +55,10 @@ pub(crate) fn whole_queues(leftover: &Counts, length: usize) -> Result<Vec<Queue
         if fresh {
             *bag = Counts::default();
         }
+        Ok(())
     }
     let mut out = Vec::new();
-    go(&mut out, &mut Vec::new(), &mut { *leftover }, &mut Counts::default(), length);
+    go(&mut out, &mut Vec::new(), &mut { *leftover }, &mut Counts::default(), (length, ticker))?;
     if out.len() > MOST_QUEUES {
         return Err(StoreError::Value(format!("more than {MOST_QUEUES} queues of {length} pieces")));
     }
@@ -148,10 +157,13 @@ impl Player {
         }
         let Some(problem) = self.problem()? else { return Ok(covers.to_vec()) };
         let used = problem.needed() + self.slots();
-        let rest = |i: usize| self.rest(queues[i]).filter(|_| covers[i]).map(|rest| rest.cut(used));
-        let mut asked: Vec<Queue> = (0..queues.len()).filter_map(rest).collect();
-        asked.sort_unstable();
-        asked.dedup();
+        let ticker = Ticker::new(progress, STEPS);
+        let mut rests: Vec<Option<Queue>> = Vec::with_capacity(queues.len());
+        for (queue, covered) in queues.iter().zip(covers) {
+            ticker.tick()?;
+            rests.push(covered.then(|| self.rest(*queue)).flatten().map(|rest| rest.cut(used)));
+        }
+        let asked = distinct(&rests, &ticker)?;
         if asked.is_empty() {
             return Ok(vec![false; queues.len()]);
         }
@@ -166,13 +178,30 @@ impl Player {
             .filter(|(_, solved)| **solved)
             .map(|(q, _)| *q)
             .collect();
-        Ok((0..queues.len()).map(|i| rest(i).is_some_and(|rest| solved.contains(&rest))).collect())
+        Ok(rests.iter().map(|rest| rest.is_some_and(|rest| solved.contains(&rest))).collect())
     }
+}
+
+/// What there is among them, each once, rising. Whole queues are up to millions, what is left of them when a setup is
+/// built is far fewer: only those are sorted.
+pub(crate) fn distinct(
+    rests: &[Option<Queue>],
+    ticker: &Ticker<'_>,
+) -> std::result::Result<Vec<Queue>, Stopped> {
+    let mut seen = HashSet::new();
+    for rest in rests.iter().flatten() {
+        ticker.tick()?;
+        seen.insert(*rest);
+    }
+    let mut all: Vec<Queue> = seen.into_iter().collect();
+    all.sort_unstable();
+    Ok(all)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludex_core::Silent;
     use ludex_tetris::solve::queues_of;
 
     /// The pattern language lists the same queues.
@@ -181,7 +210,8 @@ mod tests {
         for (leftover, length, pattern) in
             [("TTI", 5, "[TTI]!,*p2"), ("T", 9, "T,*p7,*"), ("TILJSZO", 7, "*p7"), ("LSZO", 3, "[LSZO]p3")]
         {
-            let listed = whole_queues(&counts("leftover", leftover).unwrap(), length).unwrap();
+            let ticker = Ticker::new(&Silent, STEPS);
+            let listed = whole_queues(&counts("leftover", leftover).unwrap(), length, &ticker).unwrap();
             assert_eq!(listed, queues_of(pattern).unwrap(), "{leftover}");
         }
     }

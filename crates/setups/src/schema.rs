@@ -13,7 +13,9 @@ pub static EXTENSION: Extension = Extension {
         Step { version: 4, sql: safe_4 },
         Step { version: 5, sql: seals_5 },
         Step { version: 8, sql: seen_8 },
+        Step { version: 9, sql: roots_9 },
     ],
+    if_there: false,
 };
 
 /// The statements by which a server's administrator makes the roles of readers, editors and admins.
@@ -177,6 +179,22 @@ fn seen_8(dialect: Dialect) -> String {
     }
 }
 
+/// Roots of trees many at a time; keys that no role may write.
+fn roots_9(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => String::new(),
+        Dialect::Postgres => {
+            let roots = include_str!("schema/roots-postgres-9.sql");
+            in_schema(&[
+                OQB.fill_4(roots, dialect),
+                SETS.fill_4(roots, dialect),
+                // Whoever brings a store to this version: the server may not be asked again.
+                include_str!("schema/keys-postgres-9.sql").to_owned(),
+            ])
+        }
+    }
+}
+
 /// Statements for a server with `@here@` for the schema of the store and `@ltree@` for that of the type.
 fn in_schema(parts: &[String]) -> String {
     format!(
@@ -281,7 +299,7 @@ mod tests {
     /// A released step never changes: what it comes to is pinned here.
     #[test]
     fn released_steps_stay() {
-        let sums = [0, 1, 2, 3].map(|step| {
+        let sums = [0, 1, 2, 3, 4, 5].map(|step| {
             [Dialect::Sqlite, Dialect::Postgres].map(|dialect| {
                 let mut signature = ludex_core::Signature::new("step");
                 signature.fold((EXTENSION.steps[step].sql)(dialect).as_bytes());
@@ -295,6 +313,8 @@ mod tests {
                 ["6700f41eb5e9d57c", "ee6b185a8c5bf1bc"],
                 ["01d656a45ba9f678", "a770b156879e1913"],
                 ["d676a748839bd249", "71bd629e1e1a07a8"],
+                ["182a3487e29f52cd", "7afc5153410418be"],
+                ["af63bd4c8601b7df", "a02416deb84c1bf4"],
             ]
         );
         assert!(EXTENSION.steps.iter().all(|step| step.version <= ludex_store::schema::VERSION));

@@ -10,10 +10,10 @@
 //! all queues out of the leftover and bags are equally likely. Once a setup is built that is not left any more, every
 //! piece counts as known, as in its solve percentage. Counts are exact.
 
-use crate::player::{Player, counts, whole_queues};
+use crate::player::{Player, STEPS, counts, whole_queues};
 use crate::rules::Rules;
 use crate::{SetupType, Setups};
-use ludex_core::Progress;
+use ludex_core::{Progress, Stopped, Ticker};
 use ludex_store::{Result, StoreError};
 use ludex_tetris::{Queue, SetupId};
 use serde_json::{Value as Json, json};
@@ -126,7 +126,14 @@ fn alike<'a>(all: &[Queue], some: &'a [u32], known: usize) -> Vec<&'a [u32]> {
 }
 
 /// The best play with queues that look alike from a node on: how many are won, where to go, and where it ends.
-fn best(nodes: &[Node], all: &[Queue], at: usize, part: &[u32]) -> (usize, usize, Ends) {
+fn best(
+    nodes: &[Node],
+    all: &[Queue],
+    at: usize,
+    part: &[u32],
+    ticker: &Ticker<'_>,
+) -> std::result::Result<(usize, usize, Ends), Stopped> {
+    ticker.tick()?;
     let here = part.iter().filter(|&&queue| nodes[at].wins[queue as usize]).count();
     let mut best = (here, at, Ends::from([(at, (part.len(), here))]));
     for &child in &nodes[at].children {
@@ -136,28 +143,34 @@ fn best(nodes: &[Node], all: &[Queue], at: usize, part: &[u32]) -> (usize, usize
         if covered.len() <= best.0 {
             continue;
         }
-        let (won, mut ends) = value(nodes, all, child, &covered);
+        let (won, mut ends) = value(nodes, all, child, &covered, ticker)?;
         if won > best.0 {
             // What the child cannot be built with is lost there.
             ends.entry(child).or_default().0 += part.len() - covered.len();
             best = (won, child, ends);
         }
     }
-    best
+    Ok(best)
 }
 
 /// The best play with queues that a node covers.
-fn value(nodes: &[Node], all: &[Queue], at: usize, queues: &[u32]) -> (usize, Ends) {
+fn value(
+    nodes: &[Node],
+    all: &[Queue],
+    at: usize,
+    queues: &[u32],
+    ticker: &Ticker<'_>,
+) -> std::result::Result<(usize, Ends), Stopped> {
     let (mut won, mut ends) = (0, Ends::new());
     for part in alike(all, queues, nodes[at].known) {
-        let (more, _, part_ends) = best(nodes, all, at, part);
+        let (more, _, part_ends) = best(nodes, all, at, part, ticker)?;
         won += more;
         for (node, (played, gained)) in part_ends {
             let end = ends.entry(node).or_default();
             *end = (end.0 + played, end.1 + gained);
         }
     }
-    (won, ends)
+    Ok((won, ends))
 }
 
 impl Setups {
@@ -182,7 +195,8 @@ impl Setups {
         }
         let see = see.map_or_else(|| usize::try_from(top.see).unwrap_or(7), usize::from);
         let length = 10 + usize::try_from(top.hold).unwrap_or(1).min(1);
-        let queues = whole_queues(&counts("the leftover", &top.leftover)?, length)?;
+        let ticker = Ticker::new(progress, STEPS);
+        let queues = whole_queues(&counts("the leftover", &top.leftover)?, length, &ticker)?;
         let mut known: BTreeMap<SetupId, Node> = BTreeMap::new();
         let mut nodes = Vec::new();
         for (done, line) in (0u64..).zip(&lines) {
@@ -207,7 +221,7 @@ impl Setups {
             }
         }
         let ids: Vec<SetupId> = lines.iter().map(|line| line.id).collect();
-        let (covered, choices, ends) = play(&nodes, &queues, &ids);
+        let (covered, choices, ends) = play(&nodes, &queues, &ids, &ticker)?;
         let branches = lines.iter().enumerate().map(|(i, line)| {
             let below = |j: &usize| *j == i || lines[*j].path.starts_with(&format!("{}.", line.path));
             let (played, won) = ends.get(&i).copied().unwrap_or_default();
@@ -232,17 +246,27 @@ impl Setups {
 }
 
 fn node(player: &Player, queues: &[Queue], see: usize, progress: &dyn Progress) -> Result<Node> {
-    let covers: Vec<bool> = queues.iter().map(|&queue| player.covers(queue)).collect();
+    let ticker = Ticker::new(progress, STEPS);
+    let mut covers = Vec::with_capacity(queues.len());
+    for &queue in queues {
+        ticker.tick()?;
+        covers.push(player.covers(queue));
+    }
     let wins = player.wins(queues, &covers, progress)?;
     Ok(Node { known: see + player.setup.build.len(), covers, wins, children: Vec::new() })
 }
 
 /// Plays all queues from the root, the first node: how many it covers, the ways on, and where they end.
-fn play(nodes: &[Node], queues: &[Queue], ids: &[SetupId]) -> (usize, Vec<Choice>, Ends) {
+fn play(
+    nodes: &[Node],
+    queues: &[Queue],
+    ids: &[SetupId],
+    ticker: &Ticker<'_>,
+) -> std::result::Result<(usize, Vec<Choice>, Ends), Stopped> {
     let covered: Vec<u32> = (0u32..).zip(&nodes[0].covers).filter(|(_, c)| **c).map(|(i, _)| i).collect();
     let (mut choices, mut ends) = (Vec::new(), Ends::new());
     for part in alike(queues, &covered, nodes[0].known) {
-        let (won, next, part_ends) = best(nodes, queues, 0, part);
+        let (won, next, part_ends) = best(nodes, queues, 0, part, ticker)?;
         let seen = queues[part[0] as usize].cut(nodes[0].known);
         choices.push(Choice { seen, next: ids[next], won: (won, part.len()) });
         for (node, (played, gained)) in part_ends {
@@ -250,13 +274,13 @@ fn play(nodes: &[Node], queues: &[Queue], ids: &[SetupId]) -> (usize, Vec<Choice
             *end = (end.0 + played, end.1 + gained);
         }
     }
-    (covered.len(), choices, ends)
+    Ok((covered.len(), choices, ends))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_core::Random;
+    use ludex_core::{Random, Silent};
     use ludex_tetris::solve::queues_of;
 
     /// What a strategy wins: at each node and what is seen there it stays or goes to a child.
@@ -320,7 +344,7 @@ mod tests {
                     node.wins[i] &= node.covers[i];
                 }
             }
-            let (covered, choices, ends) = play(&nodes, &queues, &ids);
+            let (covered, choices, ends) = play(&nodes, &queues, &ids, &Ticker::new(&Silent, STEPS)).unwrap();
             let won: usize = ends.values().map(|end| end.1).sum();
             assert_eq!(won, most(&nodes, &queues), "case {case}");
             assert_eq!(ends.values().map(|end| end.0).sum::<usize>(), covered);

@@ -11,7 +11,7 @@ use crate::error::{Result, StoreError};
 use crate::sql::{Dialect, Sql, transaction};
 
 /// The last version that was given out, to the store's own steps or to those of an extension.
-pub const VERSION: i64 = 8;
+pub const VERSION: i64 = 9;
 
 /// One step: the statements that lead to a version. A released step never changes.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +30,7 @@ pub struct Step {
 /// static NOTES: Extension = Extension {
 ///     table: "notes",
 ///     steps: &[Step { version: 3, sql: |_| "CREATE TABLE notes (name TEXT, note TEXT)".into() }],
+///     if_there: false,
 /// };
 /// let mut store = Store::open_with(":memory:", &[&NOTES])?;
 /// store.sql().run("INSERT INTO notes VALUES (?1, ?2)", &["cube2:0469".into(), "hard".into()])?;
@@ -41,6 +42,9 @@ pub struct Extension {
     pub table: &'static str,
     /// Its steps, their versions rising.
     pub steps: &'static [Step],
+    /// Whether its steps run only where its table is there already: for a program that knows an extension without
+    /// using it, and must not leave it behind when it raises a store.
+    pub if_there: bool,
 }
 
 /// The store's own steps.
@@ -49,6 +53,7 @@ static RECORDS: &[Step] = &[
     Step { version: 3, sql: guards_3 },
     Step { version: 4, sql: locks_4 },
     Step { version: SUMS, sql: sums_5 },
+    Step { version: 9, sql: seal_9 },
 ];
 
 /// The version from which on rows have checksums.
@@ -126,6 +131,14 @@ fn sums_5(dialect: Dialect) -> String {
             [sums, &seals, &nul_of_others()].join("\n")
         }
         Dialect::Postgres => in_schema(&[include_str!("schema/sums-postgres-5.sql"), &seals].join("\n")),
+    }
+}
+
+/// Sealing costs what was changed, not its square.
+fn seal_9(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => String::new(),
+        Dialect::Postgres => in_schema(include_str!("schema/seal-postgres-9.sql")),
     }
 }
 
@@ -356,12 +369,16 @@ pub(crate) fn migrate_to(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extensio
         })?;
         let found = version(sql)?;
         let wanted = wanted.max(found);
-        if 0 < found && found < wanted && extensions.is_empty() {
-            refuse_foreign_tables(sql, found, wanted)?;
+        if 0 < found && found < wanted {
+            refuse_foreign_tables(sql, found, wanted, extensions)?;
         }
         let mut steps: Vec<&Step> = RECORDS.iter().filter(|step| step.version > found).collect();
         for extension in extensions {
-            let reached = if has_table(sql, extension.table)? { found } else { 0 };
+            let there = has_table(sql, extension.table)?;
+            if extension.if_there && !there {
+                continue;
+            }
+            let reached = if there { found } else { 0 };
             steps.extend(extension.steps.iter().filter(|step| step.version > reached));
         }
         steps.retain(|step| step.version <= wanted);
@@ -388,7 +405,7 @@ pub(crate) fn is_at(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extension]) -
     }
     for extension in extensions {
         let begun = extension.steps.first().is_some_and(|step| step.version <= wanted);
-        if begun && !has_table(sql, extension.table)? {
+        if begun && !extension.if_there && !has_table(sql, extension.table)? {
             return Ok(false);
         }
     }
@@ -396,9 +413,29 @@ pub(crate) fn is_at(sql: &mut dyn Sql, wanted: i64, extensions: &[&Extension]) -
 }
 
 /// Without its extension a store is not raised: the steps of the extension would be passed over for ever.
-fn refuse_foreign_tables(sql: &mut dyn Sql, found: i64, wanted: i64) -> Result<()> {
-    let foreign: Vec<String> =
-        tables(sql)?.into_iter().filter(|table| !TABLES.contains(&table.as_str())).collect();
+///
+/// Who brings no extension at all is stopped by every other table, who brings some by tables that Ludex sealed and none
+/// of them makes.
+fn refuse_foreign_tables(
+    sql: &mut dyn Sql,
+    found: i64,
+    wanted: i64,
+    extensions: &[&Extension],
+) -> Result<()> {
+    let dialect = sql.dialect();
+    let steps = extensions.iter().flat_map(|extension| extension.steps);
+    let scripts: Vec<String> = steps.map(|step| (step.sql)(dialect)).collect();
+    let known =
+        |table: &String| TABLES.contains(&table.as_str()) || scripts.iter().any(|text| text.contains(table));
+    let suspects = if extensions.is_empty() {
+        tables(sql)?
+    } else if found < SUMS {
+        Vec::new()
+    } else {
+        let sealed = sql.all("SELECT tab FROM ludex_sealed ORDER BY tab", &[])?;
+        sealed.into_iter().map(|mut row| row.text("tab")).collect::<Result<_>>()?
+    };
+    let foreign: Vec<String> = suspects.into_iter().filter(|table| !known(table)).collect();
     if foreign.is_empty() {
         return Ok(());
     }
@@ -489,6 +526,7 @@ mod tests {
                 ["12fab5b2cb4837d3", "af63bd4c8601b7df"],
                 ["f1c8a6ae1f275955", "41f054aed0911e2c"],
                 ["c2bb11d2ce412d5f", "a045118aae1b37e0"],
+                ["af63bd4c8601b7df", "51b7e20511538faa"],
             ]
         );
     }

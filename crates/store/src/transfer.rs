@@ -1,4 +1,6 @@
 //! Records in and out as text: items, NDJSON, CSV; imports that resume.
+//!
+//! Long, for three formats share one import, whose place in the file is kept so that it goes on after any end.
 
 use crate::batch::Gathered;
 use crate::capped::Capped;

@@ -62,6 +62,12 @@ impl StoreArgs {
     }
 }
 
+/// Tables that a server keeps in a store: they are brought along where they are.
+#[cfg(feature = "server")]
+const KNOWN: &[&ludex_store::Extension] = &[&ludex_server::schema::KNOWN];
+#[cfg(not(feature = "server"))]
+const KNOWN: &[&ludex_store::Extension] = &[];
+
 /// Which store, as typed.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct PlaceArgs {
@@ -93,7 +99,7 @@ impl PlaceArgs {
 
     /// Opens the setup database in the store to write.
     pub(crate) fn open_setups(&self) -> anyhow::Result<Setups> {
-        Ok(Setups::open(&self.ready_place()?)?)
+        Ok(Setups::open_with(&self.ready_place()?, KNOWN)?)
     }
 
     /// Opens the setup database in the store to read; a store that was never made is empty.
@@ -102,7 +108,7 @@ impl PlaceArgs {
         if self.store.is_none() && !PathBuf::from(&place).exists() {
             return Ok(Setups::open(":memory:")?);
         }
-        Ok(Setups::open_to_read(&place)?)
+        Ok(Setups::open_to_read_with(&place, KNOWN)?)
     }
 
     /// The place, whose folder is made where it is ours.

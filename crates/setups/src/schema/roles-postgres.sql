@@ -41,6 +41,12 @@ BEGIN
             EXECUTE format('REVOKE INSERT, UPDATE, DELETE ON %I.%I FROM ludex_editor', here, name);
         END IF;
     END LOOP;
+    -- Keys, sessions and the audit trail of the server are its owner's alone: who writes a key makes himself an admin.
+    FOREACH name IN ARRAY ARRAY['api_keys', 'api_sessions', 'api_audit'] LOOP
+        IF to_regclass(format('%I.%I', here, name)) IS NOT NULL THEN
+            EXECUTE format('REVOKE ALL ON %I.%I FROM ludex_reader, ludex_editor, ludex_admin', here, name);
+        END IF;
+    END LOOP;
     -- Taking a lock is changing its row.
     IF to_regclass(format('%I.ludex_locks', here)) IS NOT NULL THEN
         EXECUTE format('GRANT UPDATE ON %I.ludex_locks TO ludex_editor', here);

@@ -1,6 +1,7 @@
 //! One suite, run on both databases.
 
 mod chain;
+mod cost;
 mod damage;
 mod interleaved;
 mod outsiders;

@@ -169,6 +169,54 @@ fn every_function_is_closed() {
     assert!(lent.is_empty(), "{lent:?}");
 }
 
+/// Whoever wrote a key of the server made himself an admin: editors were given its tables with all others.
+#[test]
+fn keys_of_the_server_belong_to_its_owner() {
+    let place = Place::postgres();
+    let statements = |store: &mut Setups| {
+        while store.store().plain_sql(schema::ROLES).is_err() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let mut old = Setups::open_as_of(&place.url, 8).unwrap();
+    statements(&mut old);
+    for name in ["api_keys", "api_sessions", "api_audit"] {
+        old.store().plain_sql(&format!("CREATE TABLE {name} (x int)")).unwrap();
+    }
+    drop(old);
+    let roles = Roles { owner: place.open(), place };
+    let refused = |role: &str, user: &str, roles: &mut Roles| {
+        let sql = format!(
+            "DO $$ BEGIN CREATE ROLE {user} LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; \
+             END $$; GRANT {role} TO {user}"
+        );
+        while roles.owner.store().plain_sql(&sql).is_err() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for name in ["api_keys", "api_sessions", "api_audit"] {
+            for sql in [
+                format!("INSERT INTO {name} VALUES (1)"),
+                format!("UPDATE {name} SET x = 2"),
+                format!("DELETE FROM {name}"),
+                format!("SELECT * FROM {name}"),
+            ] {
+                let error = roles.client(user).batch_execute(&sql).unwrap_err();
+                let told = error.as_db_error().unwrap().message().to_owned();
+                assert!(told.contains("permission denied"), "{user}, {sql}: {told}");
+            }
+        }
+    };
+    let mut roles = roles;
+    for again in [false, true] {
+        if again {
+            statements(&mut roles.owner);
+        }
+        refused("ludex_reader", "rosa", &mut roles);
+        refused("ludex_editor", "emil", &mut roles);
+        refused("ludex_admin", "anna", &mut roles);
+    }
+}
+
 /// The statements that make roles failed the second time, and left out tables that came later.
 #[test]
 fn role_statements_run_again_and_cover_later_tables() {

@@ -11,6 +11,7 @@ use ludex_tetris::{FourRule, SetupId};
 crate::on_both!(
     an_edit_makes_statistics_stale,
     an_edit_during_a_computation_is_not_overwritten,
+    an_edit_while_queues_are_packed_is_not_missed,
     ids_minted_at_once_are_all_taken,
     deep_chains_are_the_same_everywhere,
     long_saves_are_the_same_everywhere,
@@ -98,6 +99,24 @@ fn an_edit_during_a_computation_is_not_overwritten(place: &mut Place) {
     assert_eq!(status(&mut store, id), Status::Stale);
     store.compute_setups(&Job::default(), &mut |_| {}, &Silent).unwrap();
     assert_eq!(status(&mut store, id), Status::Completed);
+}
+
+/// Queues were packed from what was there before an edit that nobody could see yet, and stayed.
+fn an_edit_while_queues_are_packed_is_not_missed(place: &mut Place) {
+    let (mut store, mut editor) = (place.open(), place.open());
+    let rules = Rules::default();
+    let id = store.add_setup(setup("TIO"), FourRule::Counted).unwrap();
+    editor.store().plain_sql("BEGIN").unwrap();
+    let edit = format!("UPDATE setups SET cover_pattern = 'T,[IO]!,*p5' WHERE id = '{id}'");
+    editor.store().plain_sql(&edit).unwrap();
+    let packing = std::thread::spawn(move || store.prepare_lookups(rules).map(|_| store));
+    // Whether it has come to the lock or not yet: both must end well.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    editor.store().plain_sql("COMMIT").unwrap();
+    let mut store = packing.join().unwrap().unwrap();
+    for (queue, found) in [("TIOLJSZ", 1), ("TLIOJSZ", 0)] {
+        assert_eq!(store.find_setups(3, queue, rules).unwrap().len(), found, "{queue}");
+    }
 }
 
 /// Two imports at once minted the same id, and one refused a row that was good.

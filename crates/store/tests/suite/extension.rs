@@ -1,7 +1,8 @@
 //! Tables of another crate in the same database.
 
 use crate::place::Place;
-use ludex_store::{Extension, Record, Step, Store, StoreError, schema};
+use ludex_store::schema::{Key, sealed};
+use ludex_store::{Dialect, Extension, Record, Step, Store, StoreError, schema};
 use std::path::PathBuf;
 
 crate::on_both!(
@@ -9,6 +10,8 @@ crate::on_both!(
     an_extension_comes_later,
     an_older_extension_is_brought_along,
     without_its_extension_a_store_is_not_raised,
+    sealed_tables_are_not_left_behind,
+    what_is_only_known_comes_along_where_it_is,
 );
 
 static NOTES: Extension = Extension {
@@ -17,6 +20,7 @@ static NOTES: Extension = Extension {
         Step { version: 2, sql: |_| "CREATE TABLE notes (name TEXT NOT NULL, note TEXT NOT NULL)".into() },
         Step { version: 3, sql: |_| "CREATE UNIQUE INDEX notes_by_name ON notes (name)".into() },
     ],
+    if_there: false,
 };
 
 /// Whether both steps have run: the table is there, and its index.
@@ -120,4 +124,44 @@ fn damaged_columns_are_refused() {
     store.plain_sql("UPDATE records SET rating = NULL, source = CAST(x'ff' AS TEXT)").unwrap();
     let error = store.get(&"cube2:0469".parse().unwrap()).unwrap_err();
     assert!(error.to_string().contains("UTF-8"), "{error}");
+}
+
+/// Marks under seals.
+static MARKS: Extension = Extension {
+    table: "marks",
+    steps: &[Step {
+        version: 6,
+        sql: |dialect| {
+            let seals = sealed(dialect, &[("marks", &[Key::Text("name")])]);
+            let table = "CREATE TABLE marks (name TEXT NOT NULL PRIMARY KEY);";
+            match dialect {
+                Dialect::Sqlite => format!("{table}\n{seals}"),
+                Dialect::Postgres => format!("{table}\n{}", schema::in_schema(&seals)),
+            }
+        },
+    }],
+    if_there: false,
+};
+
+/// Who knows other tables only does not raise a store past the steps of these.
+fn sealed_tables_are_not_left_behind(place: &mut Place) {
+    drop(Store::open_as_of(&place.url, 8, &[&NOTES, &MARKS]).unwrap());
+    let error = Store::open_with(&place.url, &[&NOTES]).unwrap_err().to_string();
+    assert!(error.contains("version 8") && error.contains("(marks)"), "{error}");
+    let known = Extension { if_there: true, ..MARKS };
+    let mut store = Store::open_with(&place.url, &[&NOTES, &known]).unwrap();
+    assert_eq!(version(&mut store), Some(schema::VERSION));
+}
+
+fn what_is_only_known_comes_along_where_it_is(place: &mut Place) {
+    let known = Extension { if_there: true, ..NOTES };
+    drop(Store::open_with(&place.url, &[&known]).unwrap());
+    let mut store = Store::open_to_read_with(&place.url, &[&known]).unwrap();
+    assert!(store.live_schema().unwrap().iter().all(|table| table.name != "notes"));
+    drop(store);
+    let place = if place.url.starts_with("postgres") { Place::postgres() } else { Place::sqlite() };
+    drop(Store::open_as_of(&place.url, 2, &[&NOTES]).unwrap());
+    let mut store = Store::open_with(&place.url, &[&known]).unwrap();
+    assert!(whole(&mut store));
+    assert_eq!(version(&mut store), Some(schema::VERSION));
 }
