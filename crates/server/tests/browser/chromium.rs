@@ -291,7 +291,16 @@ impl Browser {
     /// Waits for an element and clicks in its middle.
     pub(crate) fn click(&mut self, selector: &str) {
         let quoted = quoted(selector);
-        // What a page shows late moves what stands below it: a click waits until its aim stands still.
+        let start = Instant::now();
+        // What a page shows late moves what stands below it: a click waits until its aim stands still, and one that
+        // fell beside it all the same is made again. A page that the click leads away from has no mark.
+        while !self.click_once(&quoted) {
+            assert!(start.elapsed() < PATIENCE, "no click reaches {selector}");
+        }
+    }
+
+    /// Clicks where an element stands; whether the click came to it.
+    fn click_once(&mut self, quoted: &str) -> bool {
         self.wait(&format!(
             "(() => {{ const one = document.querySelector({quoted}); if (!one.checkVisibility()) return false; \
              one.scrollIntoView({{block: 'center'}}); const box = one.getBoundingClientRect(); \
@@ -299,6 +308,8 @@ impl Browser {
         ));
         let at = self.eval(&format!(
             "(() => {{ const one = document.querySelector({quoted}); one.scrollIntoView({{block: 'center'}}); \
+             window.clicked = false; addEventListener('click', (event) => {{ \
+             window.clicked = event.composedPath().includes(one); }}, {{capture: true, once: true}}); \
              const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         for kind in ["mousePressed", "mouseReleased"] {
@@ -307,6 +318,7 @@ impl Browser {
                 json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}),
             );
         }
+        self.eval("window.clicked") != false
     }
 
     /// Clicks what says exactly this.
