@@ -161,71 +161,139 @@ pub fn uses_avx512() -> bool {
     false
 }
 
-fn search(setup: &Setup, visit: &mut impl FnMut(&State) -> bool) {
-    let Some(state) = State::new(setup) else { return };
+fn search(setup: &Setup, visit: &mut impl FnMut(&dyn Solved) -> bool) {
     #[cfg(target_arch = "x86_64")]
     if words::available() {
         // SAFETY: the machine has the features, as just found.
-        unsafe { walk_words(state, visit) };
+        unsafe { walk_words(setup, visit) };
         return;
     }
+    let Some(state) = State::new(setup) else { return };
+    let mut stack = Vec::with_capacity(16);
     #[cfg(target_arch = "x86_64")]
     if pairs::available() {
         // SAFETY: the machine has the features, as just found.
-        unsafe { walk_pairs(state, visit) };
+        unsafe { walk_pairs(state, &mut stack, visit) };
         return;
     }
-    walk(state, State::propagate, visit);
+    walk(state, &mut stack, |state, calm, stack| state.step(State::propagate, calm, stack), visit);
 }
 
 /// The search compiled for machines with AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn walk_pairs(state: State, visit: &mut impl FnMut(&State) -> bool) {
-    walk(state, |state| state.propagate_pairs(), visit);
+fn walk_pairs(state: State, stack: &mut Vec<State>, visit: &mut impl FnMut(&dyn Solved) -> bool) {
+    walk(state, stack, |state, calm, stack| state.step(|state| state.propagate_pairs(), calm, stack), visit);
 }
 
 /// The search compiled for machines with AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,popcnt")]
-fn walk_words(state: State, visit: &mut impl FnMut(&State) -> bool) {
-    walk(state, |state| state.propagate_words(), visit);
+fn walk_words(setup: &Setup, visit: &mut impl FnMut(&dyn Solved) -> bool) {
+    thread_local! {
+        // Memory for such wide registers takes as long to get as some guesses.
+        static STACK: std::cell::Cell<Vec<words::Board>> = const { std::cell::Cell::new(Vec::new()) };
+    }
+    let Some(board) = words::Board::new(setup) else { return };
+    let mut stack = STACK.take();
+    stack.clear();
+    walk(board, &mut stack, |board, calm, stack| board.step(calm, stack), visit);
+    STACK.set(stack);
 }
 
-/// Depth first: the guess is followed at once, the rest waits on the stack.
+/// A solution, in whatever layout it was found.
+trait Solved {
+    fn grid(&self) -> Grid;
+}
+
+/// What a state comes to.
+enum Step {
+    /// A contradiction.
+    Dead,
+    /// A solution.
+    Solved,
+    /// A guess; what is left where it is wrong is on the stack.
+    Guessed,
+}
+
+/// Depth first: the guess is followed at once, the rest waits on the stack. `step` draws conclusions and
+/// makes a guess; it is told whether guesses have gone well.
 #[inline(always)]
-fn walk(
-    state: State,
-    propagate: impl Fn(&mut State) -> Option<Lanes>,
-    visit: &mut impl FnMut(&State) -> bool,
+fn walk<S: Solved>(
+    mut state: S,
+    stack: &mut Vec<S>,
+    step: impl Fn(&mut S, bool, &mut Vec<S>) -> Step,
+    visit: &mut impl FnMut(&dyn Solved) -> bool,
 ) {
-    let mut stack = Vec::with_capacity(16);
-    stack.push(state);
     // Guesses that went well, less those that did not.
     let mut calm = 0;
-    while let Some(mut state) = stack.pop() {
+    loop {
         loop {
-            let Some(open) = propagate(&mut state) else {
-                calm -= FAILED;
-                break;
-            };
-            if open.is_empty() {
-                if !visit(&state) {
-                    return;
+            match step(&mut state, calm >= CALM, stack) {
+                Step::Dead => {
+                    calm -= FAILED;
+                    break;
                 }
-                break;
+                Step::Solved => {
+                    if !visit(&state) {
+                        return;
+                    }
+                    break;
+                }
+                Step::Guessed => calm += 1,
             }
-            calm += 1;
-            if calm > CALM {
-                for (cell, digit) in state.choose_some(open).into_iter().flatten() {
-                    stack.push(state.guess(cell, digit));
-                }
-            } else {
-                let (cell, digit) = state.choose(open);
-                stack.push(state.guess(cell, digit));
+        }
+        let Some(next) = stack.pop() else { return };
+        state = next;
+    }
+}
+
+/// The cell to try next, with the highest of its digits: of the first few cells with two digits the one whose
+/// two digits meet most candidates around it, those in other such cells counted more; else of the first few
+/// open cells. Looking at all of them costs more than the better choice saves.
+#[inline(always)]
+fn choose(digits: &[Lanes; 9], few: Lanes, pairs: Lanes, at: impl Fn(usize) -> u32) -> usize {
+    let (mut best, mut most, mut left) = (0, 0, LOOKED_AT);
+    for (lane, mut bits) in few.0.into_iter().enumerate() {
+        while bits != 0 && left > 0 {
+            left -= 1;
+            let cell = 27 * lane + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let around = PEERS[cell];
+            let own = at(cell);
+            let weigh = |digit: u32| {
+                let seen = digits[digit as usize].and(around);
+                seen.count() + 4 * seen.and(pairs).count()
+            };
+            let weight = 1 + weigh(own.trailing_zeros()) + weigh(own.ilog2());
+            if weight > most {
+                (best, most) = (cell, weight);
             }
         }
     }
+    best
+}
+
+/// The first cells that do not see each other. Weighing them, as [`choose`] does, costs more here than it
+/// saves.
+#[inline(always)]
+fn apart(mut few: Lanes) -> [Option<usize>; TOGETHER] {
+    let mut chosen = [None; TOGETHER];
+    for chosen in &mut chosen {
+        let Some(lane) = few.0.iter().position(|&lane| lane != 0) else { break };
+        let cell = 27 * lane + few.0[lane].trailing_zeros() as usize;
+        *chosen = Some(cell);
+        few = few.and_not(PEERS[cell]).and_not(Lanes::cell(cell));
+    }
+    chosen
+}
+
+/// The digits of a cell as bits, gathered without a branch: none could be foretold.
+#[inline(always)]
+fn digits_at(digits: &[Lanes; 9], cell: usize) -> u32 {
+    let (lane, bit) = (cell / 27, cell % 27);
+    let has = |(d, x): (usize, &Lanes)| (x.0[lane] >> bit & 1) << d;
+    digits.iter().enumerate().map(has).fold(0, |all, one| all | one)
 }
 
 /// The cells that hold a digit.
@@ -276,46 +344,31 @@ impl State {
         Some(state)
     }
 
-    fn grid(&self) -> Grid {
-        let mut cells = [0; CELLS];
-        for (digit, lanes) in self.digits.iter().enumerate() {
-            for (b, mut band) in lanes.0[..3].iter().copied().enumerate() {
-                while band != 0 {
-                    cells[27 * b + band.trailing_zeros() as usize] = digit as u8 + 1;
-                    band &= band - 1;
-                }
-            }
-        }
-        Grid::from_cells(cells)
-    }
-
-    /// The cell and digit to try next: of the first few cells with two digits the one whose two digits
-    /// meet most candidates around it, those in other such cells counted more; else of the first few open
-    /// cells. Looking at all of them costs more than the better choice saves.
+    /// Draws conclusions; where that ends, guesses.
     #[inline(always)]
-    fn choose(&self, open: Lanes) -> (Lanes, usize) {
+    fn step(
+        &mut self,
+        propagate: impl Fn(&mut State) -> Option<Lanes>,
+        calm: bool,
+        stack: &mut Vec<State>,
+    ) -> Step {
+        let Some(open) = propagate(self) else { return Step::Dead };
+        if open.is_empty() {
+            return Step::Solved;
+        }
         let pairs = self.pairs();
         let few = if pairs.is_empty() { open } else { pairs };
-        let (mut best, mut most, mut left) = ((0, 0), 0, LOOKED_AT);
-        for (lane, mut bits) in few.0.into_iter().enumerate() {
-            while bits != 0 && left > 0 {
-                left -= 1;
-                let bit = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let around = PEERS[27 * lane + bit];
-                let digits = self.digits_at(lane, bit);
-                let (low, high) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
-                let weigh = |digit: usize| {
-                    let seen = self.digits[digit].and(around);
-                    seen.count() + 4 * seen.and(pairs).count()
-                };
-                let (weight, digit) = (1 + weigh(low) + weigh(high), high);
-                if weight > most {
-                    (best, most) = ((27 * lane + bit, digit), weight);
-                }
-            }
+        let at = |state: &State, cell| digits_at(&state.digits, cell);
+        let cells = if calm {
+            apart(few)
+        } else {
+            [Some(choose(&self.digits, few, pairs, |cell| at(self, cell))), None, None]
+        };
+        for cell in cells.into_iter().flatten() {
+            let digit = at(self, cell).ilog2() as usize;
+            stack.push(self.guess(cell, digit));
         }
-        (Lanes::cell(best.0), best.1)
+        Step::Guessed
     }
 
     /// The cells with two digits left.
@@ -330,39 +383,15 @@ impl State {
         two.and_not(three)
     }
 
-    /// The digits of a cell as bits, gathered without a branch: none could be foretold.
-    #[inline(always)]
-    fn digits_at(&self, lane: usize, bit: usize) -> u32 {
-        let has = |(d, x): (usize, &Lanes)| (x.0[lane] >> bit & 1) << d;
-        self.digits.iter().enumerate().map(has).fold(0, |all, one| all | one)
-    }
-
     /// Puts a digit in; answers what is left where it does not stand there.
     #[inline(always)]
-    fn guess(&mut self, cell: Lanes, digit: usize) -> State {
+    fn guess(&mut self, cell: usize, digit: usize) -> State {
+        let cell = Lanes::cell(cell);
         let mut rest = *self;
         rest.digits[digit] = rest.digits[digit].and_not(cell);
         let own = &mut self.digits[digit];
         *own = own.and_not(cell.boxes()).or(cell);
         rest
-    }
-
-    /// Cells and digits to try together: the first ones with two digits, or else open ones, that do not see
-    /// each other. Weighing them, as [`State::choose`] does, costs more here than it saves.
-    #[inline(always)]
-    fn choose_some(&self, open: Lanes) -> [Option<(Lanes, usize)>; TOGETHER] {
-        let pairs = self.pairs();
-        let mut few = if pairs.is_empty() { open } else { pairs };
-        let mut chosen = [None; TOGETHER];
-        for chosen in &mut chosen {
-            let Some(lane) = few.0.iter().position(|&lane| lane != 0) else { break };
-            let bit = few.0[lane].trailing_zeros() as usize;
-            let cell = Lanes::cell(27 * lane + bit);
-            let digit = self.digits_at(lane, bit).ilog2() as usize;
-            *chosen = Some((cell, digit));
-            few = few.and_not(PEERS[27 * lane + bit]).and_not(cell);
-        }
-        chosen
     }
 
     /// Draws all conclusions; answers the cells still open, or nothing on a contradiction.
@@ -410,6 +439,21 @@ impl State {
                 return Some(two);
             }
         }
+    }
+}
+
+impl Solved for State {
+    fn grid(&self) -> Grid {
+        let mut cells = [0; CELLS];
+        for (digit, lanes) in self.digits.iter().enumerate() {
+            for (b, mut band) in lanes.0[..3].iter().copied().enumerate() {
+                while band != 0 {
+                    cells[27 * b + band.trailing_zeros() as usize] = digit as u8 + 1;
+                    band &= band - 1;
+                }
+            }
+        }
+        Grid::from_cells(cells)
     }
 }
 
@@ -499,7 +543,14 @@ mod tests {
             if round % 4 == 0 {
                 cells[random.below(81) as usize] = random.below(9) as u8 + 1;
             }
-            let Some(given) = State::new(&Setup::from_cells(cells)) else { continue };
+            let setup = Setup::from_cells(cells);
+            let given = State::new(&setup);
+            if words {
+                // SAFETY: the features are there.
+                let board = unsafe { words::Board::new(&setup).map(|board| board.lanes()) };
+                assert_eq!(board.map(|lanes| State { digits: *lanes.first_chunk().unwrap() }), given);
+            }
+            let Some(given) = given else { continue };
             let mut plain = given;
             let open = plain.propagate();
             let check = |fast: State, other: Option<Lanes>| {
@@ -515,8 +566,57 @@ mod tests {
             let mut fast = given;
             if words {
                 // SAFETY: the features are there.
-                let other = unsafe { fast.propagate_words() };
+                let (state, other) = unsafe {
+                    let mut board = words::Board::of(&fast.digits);
+                    let other = board.propagate(&words::Turns::get());
+                    (
+                        State { digits: *board.lanes().first_chunk().unwrap() },
+                        other.map(|open| words::one_to_lanes(open)),
+                    )
+                };
+                fast = state;
                 check(fast, other);
+            }
+        }
+    }
+
+    /// The refusal of a sudoku with many solutions names a cell that the first two fill differently.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn all_paths_find_the_same_solutions_in_the_same_order() {
+        let mut random = Random::new(512);
+        let grid: Grid = GRID.parse().unwrap();
+        for round in 0..3000 {
+            let mut cells = Map::random(&mut random).apply_cells(grid.cells());
+            for _ in 0..60 + round % 120 {
+                cells[random.below(81) as usize] = 0;
+            }
+            let setup = Setup::from_cells(cells);
+            let Some(state) = State::new(&setup) else { continue };
+            let first = |search: &dyn Fn(&mut dyn FnMut(&dyn Solved) -> bool)| {
+                let mut found = Vec::new();
+                search(&mut |solved| {
+                    found.push(solved.grid());
+                    found.len() < 3
+                });
+                found
+            };
+            let plain = first(&|mut visit| {
+                let step = |state: &mut State, calm, stack: &mut Vec<State>| {
+                    state.step(State::propagate, calm, stack)
+                };
+                walk(state, &mut Vec::new(), step, &mut visit);
+            });
+            if pairs::available() {
+                // SAFETY: the features are there.
+                assert_eq!(
+                    plain,
+                    first(&|mut visit| unsafe { walk_pairs(state, &mut Vec::new(), &mut visit) })
+                );
+            }
+            if words::available() {
+                // SAFETY: the features are there.
+                assert_eq!(plain, first(&|mut visit| unsafe { walk_words(&setup, &mut visit) }));
             }
         }
     }
