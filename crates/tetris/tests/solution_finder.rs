@@ -1,12 +1,13 @@
 //! Equality with the counts that solution-finder's own tests state: covers under conditions, cells to fill, runs of
-//! clears. Only the fields, the options and the numbers are theirs.
+//! clears, T-spins. Only the fields, the options and the numbers are theirs.
 
 use ludex_core::Silent;
 use ludex_tetris::solve::{
-    Building, Conditions, Exclude, FillTask, Operation, Rules, SpinTask, cover_with, first_field, queues_of,
+    Building, Conditions, Exclude, FillTask, Operation, Rules, SpinSetup, SpinTask, cover_with, first_field,
+    queues_of,
 };
 use ludex_tetris::{Cell, Fumen, Piece};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which queues build each of some setups: how many each, how many one of them, how many all.
 fn covers(
@@ -498,8 +499,44 @@ fn t_spins_are_set_up() {
     assert_eq!(found, [5, 1, 0, 2, 0, 1, 4, 5, 1, 2, 0]);
 }
 
-/// Of the five-step stairs under `*p7` theirs lists 2,052 ways, and counts them by their full rows, pieces and the row of
-/// the T's centre. These parts of them are equal; with more rows full it leaves some of ours out.
+/// What theirs says of the ways at the five-step stairs under `*p7`: a property, its value, how many of all ways have
+/// it, and how many of those where the T clears two lines.
+const STAIRS: &[(&str, usize, usize, usize)] = &[
+    ("lines", 2, 201, 201),
+    ("pieces", 2, 4, 0),
+    ("pieces", 3, 117, 11),
+    ("pieces", 4, 779, 71),
+    ("pieces", 5, 1077, 102),
+    ("pieces", 6, 75, 17),
+    ("pieces", 7, 0, 0),
+    ("full rows", 1, 633, 0),
+    ("full rows", 2, 981, 84),
+    ("full rows", 3, 387, 88),
+    ("full rows", 4, 49, 27),
+    ("full rows", 5, 2, 2),
+    ("full rows", 6, 0, 0),
+    ("holes", 0, 206, 65),
+    ("holes", 1, 443, 66),
+    ("holes", 2, 639, 50),
+    ("holes", 3, 533, 19),
+    ("holes", 4, 210, 1),
+    ("holes", 5, 19, 0),
+    ("holes", 6, 2, 0),
+    ("holes", 7, 0, 0),
+    ("column", 4, 0, 0),
+    ("column", 5, 910, 75),
+    ("column", 6, 545, 80),
+    ("column", 7, 330, 31),
+    ("column", 8, 134, 15),
+    ("column", 9, 133, 0),
+    ("row", 0, 0, 0),
+    ("row", 1, 2, 2),
+    ("row", 2, 98, 23),
+    ("row", 3, 655, 93),
+    ("row", 4, 1297, 83),
+    ("row", 5, 0, 0),
+];
+
 #[test]
 fn t_spins_of_the_stairs() {
     let field = first_field("v115@zgD8FeE8EeF8DeG8CeH8LeAgH").expect("a fumen");
@@ -508,20 +545,39 @@ fn t_spins_of_the_stairs() {
         SpinTask { field: &field, queues: &queues, bottom: 0, top: 4, height: 6, lines: 1, most_roof: None };
     let found = rules("soft", "any").spins(&task, &Silent).expect("a task");
     let shapes: BTreeSet<Vec<String>> = found.iter().map(|s| s.building.field().rows()).collect();
-    assert_eq!((found.len(), shapes.len()), (2534, 2534), "none twice");
-    let full = |rows: &[String]| rows.iter().filter(|row| !row.contains('_')).count();
-    assert_eq!(shapes.iter().filter(|rows| full(rows) == 1).count(), 633);
-    let with = |pieces: usize, lines: &[u32]| {
-        found.iter().filter(|s| s.building.pieces().len() == pieces && lines.contains(&s.lines)).count()
+    assert_eq!((found.len(), shapes.len()), (2052, 2052), "none twice");
+    let facts: Vec<_> = found.iter().map(facts).collect();
+    for &(property, value, all, doubles) in STAIRS {
+        let have = |facts: &&BTreeMap<&str, usize>| facts.get(property) == Some(&value);
+        let with = facts.iter().filter(have);
+        let of_doubles = with.clone().filter(|facts| facts["lines"] == 2);
+        assert_eq!((with.count(), of_doubles.count()), (all, doubles), "{property} {value}");
+    }
+}
+
+/// What can be said of a way: the place of the T is that of its centre, and a hole an empty cell right under a filled
+/// one once all full rows are gone.
+fn facts(setup: &SpinSetup) -> BTreeMap<&'static str, usize> {
+    let rows: Vec<Vec<char>> =
+        setup.building.field().rows().iter().rev().map(|row| row.chars().collect()).collect();
+    let of_t: Vec<(usize, usize)> = (0..rows.len())
+        .flat_map(|y| (0..10).map(move |x| (x, y)))
+        .filter(|&(x, y)| rows[y][x] == 'T')
+        .collect();
+    let is_t = |x: usize, y: usize| of_t.contains(&(x, y));
+    let touches = |&&(x, y): &&(usize, usize)| {
+        let sides = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+        sides.iter().filter(|side| is_t(side.0, side.1)).count() == 3
     };
-    assert_eq!((with(2, &[1, 2, 3]), with(3, &[1, 2, 3]), with(3, &[2])), (4, 117, 11));
-    // The centre is the lowest row of a T that points up, else the second.
-    let centre = |rows: &[String]| {
-        let of_t: Vec<usize> =
-            rows.iter().rev().map(|row| row.chars().filter(|&c| c == 'T').count()).collect();
-        let low = of_t.iter().position(|&n| n > 0).expect("a T");
-        if of_t[low] == 3 { low } else { low + 1 }
-    };
-    let at = |y: usize| shapes.iter().filter(|rows| centre(rows) == y).count();
-    assert_eq!((at(0), at(1), at(2)), (0, 2, 98));
+    let centre = of_t.iter().find(touches).expect("a T has a centre");
+    let left: Vec<&Vec<char>> = rows.iter().filter(|row| row.contains(&'_')).collect();
+    let holes = left.windows(2).flat_map(|two| (0..10).map(|x| (two[0][x], two[1][x])));
+    BTreeMap::from([
+        ("lines", setup.lines as usize),
+        ("pieces", setup.building.pieces().len()),
+        ("full rows", rows.len() - left.len()),
+        ("holes", holes.filter(|&(low, high)| low == '_' && high != '_').count()),
+        ("column", centre.0),
+        ("row", centre.1),
+    ])
 }

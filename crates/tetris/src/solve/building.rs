@@ -231,7 +231,7 @@ impl Building {
 }
 
 /// Whether a piece rests on the floor or a filled cell once full rows are gone.
-fn stands(p: &Placement<u128>, filled: u128, gone: u32) -> bool {
+pub(super) fn stands(p: &Placement<u128>, filled: u128, gone: u32) -> bool {
     let mut cells = p.cells;
     while cells != 0 {
         let at = cells.trailing_zeros();

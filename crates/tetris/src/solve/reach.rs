@@ -320,6 +320,21 @@ impl<W: Word> Reach<W> {
         best
     }
 
+    /// Whether a T gets, by a turn from one of its places, to where the corner of its box is at a column and row.
+    pub(crate) fn turned(&self, board: W, rotation: Rotation, (x, y): (u32, u32), places: &[W; 4]) -> bool {
+        let turns = &self.moves[Piece::T.index()].turns;
+        let free = self.free(board, Piece::T, rotation as usize);
+        turns.iter().filter(|turn| turn.to == rotation as usize).any(|turn| {
+            let mut left = places[turn.from];
+            turn.tests.iter().any(|test| {
+                left &= !test.gone;
+                let landed = (left & test.from).moved(test.way) & free;
+                left &= !landed.moved(-test.way);
+                landed.has(y * WIDTH + x)
+            })
+        })
+    }
+
     /// Cells of which one must be filled before a T gets to a place by a turn that does not bring it there yet: in
     /// some turn from one of its places a later test leads to new places, or to this one, and an earlier test
     /// succeeds instead.

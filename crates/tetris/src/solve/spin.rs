@@ -10,9 +10,12 @@
 //! ```
 //!
 //! A piece is only ever added on a cell of which one must be filled, so that the search ends without a bound on pieces.
-//! A way counts when none of its pieces can be left out for the same T to clear the same rows.
+//! The ways are those that solution-finder lists. A piece that fills rows lies in rows next to one another; those that
+//! are added fill no row, and may lie across rows that are full by then. A way counts when no piece can be left out:
+//! one that has no part in the rows of the T is needed where without it fewer than three corners are filled, a piece
+//! or the T floats, or the T does not turn in.
 
-use super::building::Building;
+use super::building::{Building, stands};
 use super::order::{MOST, Order};
 use super::percent::multisets;
 use super::placement::{Memo, Placement};
@@ -125,6 +128,8 @@ impl Rules {
             ticker: &ticker,
             t: None,
             rows: 0,
+            start: full_rows(base, task.height),
+            full: 0,
             most: queues.iter().map(|queue| queue.len()).max().unwrap_or(0).min(MOST) - 1,
             chosen: Vec::new(),
             found: Vec::new(),
@@ -168,6 +173,9 @@ struct Search<'s, 'a> {
     /// The T, and the rows of the range that are filled.
     t: Option<Placement<u128>>,
     rows: u32,
+    /// The rows that are full from the start, and in the end.
+    start: u32,
+    full: u32,
     /// Most pieces before the T.
     most: usize,
     chosen: Vec<Placement<u128>>,
@@ -193,7 +201,8 @@ impl Search<'_, '_> {
     /// Covers the first cell of the rows that is not.
     fn fill(&mut self, missing: u128, taken: u128, used: u32) -> Result<(), Stopped> {
         if missing == 0 {
-            return self.add(None, taken, used);
+            self.full = full_rows(self.base | taken, self.task.height);
+            return if self.full & self.range == self.rows { self.add(None, taken, used) } else { Ok(()) };
         }
         if missing.count_ones() as usize > 4 * (self.most - self.chosen.len()) {
             return Ok(());
@@ -203,7 +212,11 @@ impl Search<'_, '_> {
         for i in 0..self.others.len() {
             let p = self.others[i];
             let used = used + self.menu.weight(p.piece);
-            if p.cells & first != 0 && p.cells & taken == 0 && self.menu.has(used) {
+            if p.cells & first != 0
+                && p.gaps & !self.start == 0
+                && p.cells & taken == 0
+                && self.menu.has(used)
+            {
                 self.chosen.push(p);
                 self.fill(missing & !p.cells, taken | p.cells, used)?;
                 self.chosen.pop();
@@ -265,8 +278,8 @@ impl Search<'_, '_> {
         let height = self.task.height;
         let gone = full_rows(filled, height);
         let full = full_rows(filled | t.cells, height);
-        // With more rows full, the pieces that fill them are looked at as such.
-        if full & self.range != self.rows || (full & !gone).count_ones() < self.task.lines {
+        // What is added fills no row.
+        if full != self.full || (full & !gone).count_ones() < self.task.lines {
             return Lack::Hopeless;
         }
         self.order.load(pieces.iter().copied());
@@ -277,8 +290,47 @@ impl Search<'_, '_> {
                 return Lack::Shape(under);
             }
         }
-        // The frame's row of each row that is left, and the cells there.
+        let (corners, open) = self.corners(t, filled, gone);
+        if corners < 3 {
+            return Lack::Shape(open);
+        }
+        // The frame's row of each row that is left.
         let rows: Vec<u32> = (0..height).filter(|y| gone >> y & 1 == 0).collect();
+        if !stands(t, filled, gone) {
+            let mut under = 0;
+            for (i, row) in rows.iter().enumerate().skip(1) {
+                let cells = (t.cells >> (row * WIDTH)) & 0x3FF;
+                under |= cells << (rows[i - 1] * WIDTH);
+            }
+            return Lack::Shape(under & !t.cells);
+        }
+        if self.turns_in(t, filled, gone) {
+            return if ordered { Lack::Nothing } else { Lack::Hopeless };
+        }
+        let (board, corner, places) = self.around(t, filled, gone);
+        let way = self.reach.in_the_way(board, t.rotation, corner, &places).wide();
+        let way = (0u32..)
+            .zip(&rows)
+            .fold(0u128, |cells, (to, row)| cells | ((way >> (to * WIDTH)) & 0x3FF) << (row * WIDTH));
+        Lack::Roof(way & !t.cells)
+    }
+
+    /// The board when some rows are gone, the corner of the T's box there, and all places of a T.
+    fn around(&mut self, t: &Placement<u128>, filled: u128, gone: u32) -> (Tall, (u32, u32), [Tall; 4]) {
+        let board = Tall::cut(without_rows(filled, gone, self.task.height));
+        let below = (gone & ((1 << t.low) - 1)).count_ones();
+        (board, (t.x, t.low - below), self.memo.places(board, Piece::T, self.reach))
+    }
+
+    /// Whether a turn brings the T to its place.
+    fn turns_in(&mut self, t: &Placement<u128>, filled: u128, gone: u32) -> bool {
+        let (board, corner, places) = self.around(t, filled, gone);
+        self.reach.turned(board, t.rotation, corner, &places)
+    }
+
+    /// How many corners of a T are filled, and the cells at the others, when some rows are gone.
+    fn corners(&self, t: &Placement<u128>, filled: u128, gone: u32) -> (u32, u128) {
+        let rows: Vec<u32> = (0..self.task.height).filter(|y| gone >> y & 1 == 0).collect();
         let below = (gone & ((1 << t.low) - 1)).count_ones();
         let (cx, cy) = (centre(t).0, centre(t).1 - below as i32);
         let cell = |x: i32, y: i32| {
@@ -291,31 +343,10 @@ impl Search<'_, '_> {
             match cell(x, y) {
                 Some(cell) if filled.has(cell) => corners += 1,
                 Some(cell) => open |= u128::bit(cell),
-                None => corners += usize::from(!(0..WIDTH as i32).contains(&x) || y < 0),
+                None => corners += u32::from(!(0..WIDTH as i32).contains(&x) || y < 0),
             }
         }
-        if corners < 3 {
-            return Lack::Shape(open);
-        }
-        if t.cells & standing(filled, gone, height) == 0 {
-            let mut under = 0;
-            for (i, row) in rows.iter().enumerate().skip(1) {
-                let cells = (t.cells >> (row * WIDTH)) & 0x3FF;
-                under |= cells << (rows[i - 1] * WIDTH);
-            }
-            return Lack::Shape(under & !t.cells);
-        }
-        let board = Tall::cut(without_rows(filled, gone, height));
-        let places = self.memo.places(board, Piece::T, self.reach);
-        let corner = (t.x, t.low - below);
-        if self.reach.spin(board, t.rotation, corner, &places).is_some() {
-            return if ordered { Lack::Nothing } else { Lack::Hopeless };
-        }
-        let way = self.reach.in_the_way(board, t.rotation, corner, &places).wide();
-        let way = (0u32..)
-            .zip(&rows)
-            .fold(0u128, |cells, (to, row)| cells | ((way >> (to * WIDTH)) & 0x3FF) << (row * WIDTH));
-        Lack::Roof(way & !t.cells)
+        (corners, open)
     }
 
     /// The cells under pieces that nothing carries. The pieces are loaded, and have no order.
@@ -351,25 +382,39 @@ impl Search<'_, '_> {
         under
     }
 
-    /// Whether fewer of the pieces would do for the same T to clear the same rows.
+    /// Whether one of the pieces that have no part in the rows of the T can be left out.
     fn is_too_much(&mut self, t: &Placement<u128>, pieces: &[Placement<u128>]) -> bool {
-        let height = self.task.height;
-        let rows = |pieces: &[Placement<u128>], base: u128| {
-            let filled = pieces.iter().fold(base, |filled, p| filled | p.cells);
-            let full = full_rows(filled | t.cells, height);
-            (full, full & !full_rows(filled, height))
-        };
-        let (filled, cleared) = (self.rows, rows(pieces, self.base).1);
-        let too_much = (0u32..(1 << pieces.len()) - 1).any(|set| {
-            let some: Vec<Placement<u128>> =
-                (0..pieces.len()).filter(|i| set >> i & 1 == 1).map(|i| pieces[i]).collect();
-            let (full, clears) = rows(&some, self.base);
-            self.rows = full & self.range;
-            clears == cleared && self.lack(t, &some) == Lack::Nothing
-        });
-        self.rows = filled;
-        too_much
+        let rows = self.full & rows_with(t.cells);
+        (0..pieces.len()).any(|i| rows & rows_with(pieces[i].cells) == 0 && !self.is_needed(t, pieces, i))
     }
+
+    fn is_needed(&mut self, t: &Placement<u128>, pieces: &[Placement<u128>], out: usize) -> bool {
+        let out = &pieces[out];
+        let filled = pieces.iter().fold(self.base, |filled, p| filled | p.cells) & !out.cells;
+        let gone = full_rows(filled, self.task.height);
+        if self.corners(t, filled, gone).0 < 3 {
+            return true;
+        }
+        // A row that one piece fills alone is gone at once: nothing comes to lie on it.
+        let is_alone = |y: &u32| {
+            let row = row_mask::<u128>(*y);
+            (self.full & !self.start) >> y & 1 == 1
+                && (t.cells | out.cells) & row == 0
+                && pieces.iter().filter(|p| p.cells & row != 0).count() == 1
+        };
+        let alone = (0..self.task.height).filter(is_alone).fold(0, |rows, y| rows | 1 << y);
+        let is_carried = |p: &Placement<u128>| {
+            let gone_below = alone & ((1 << p.low) - 1);
+            p.gaps & !gone == 0
+                && (stands(p, self.base, p.gaps) || stands(p, filled & !p.cells, p.gaps | gone_below))
+        };
+        !pieces.iter().chain([t]).all(is_carried) || !self.turns_in(t, filled, gone)
+    }
+}
+
+/// The rows in which some cells lie.
+fn rows_with(cells: u128) -> u32 {
+    (0..MOST_ROWS).filter(|&y| cells & row_mask::<u128>(y) != 0).fold(0, |rows, y| rows | 1 << y)
 }
 
 /// The centre of a T that lies in rows next to one another.
