@@ -1,6 +1,6 @@
 //! Named rule sets, and what they say about a game so far.
 
-use crate::chase::chased;
+use crate::chase::{chased, is_attack};
 use crate::moves::Move;
 use crate::piece::Side;
 use crate::position::Position;
@@ -16,6 +16,9 @@ pub enum RuleSet {
     /// draw.
     #[default]
     Asian,
+    /// The Chinese association's rules of 2020, as far as they are decided here: perpetual check loses, then
+    /// whoever attacks on every move by check, threat of mate or chase of any piece; the same limit.
+    Chinese,
     /// Perpetual check loses, every other repetition is a draw; the same limit.
     Check,
     /// Every repetition is a draw, and no limit.
@@ -25,7 +28,7 @@ pub enum RuleSet {
 /// A word that names no rule set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[error("{0:?} is no rule set: asian, check, plain")]
+#[error("{0:?} is no rule set: asian, chinese, check, plain")]
 pub struct RuleSetError(pub String);
 
 impl FromStr for RuleSet {
@@ -41,13 +44,14 @@ impl FromStr for RuleSet {
 
 impl RuleSet {
     /// All of them, the default first.
-    pub const ALL: [RuleSet; 3] = [RuleSet::Asian, RuleSet::Check, RuleSet::Plain];
+    pub const ALL: [RuleSet; 4] = [RuleSet::Asian, RuleSet::Chinese, RuleSet::Check, RuleSet::Plain];
 
     /// The word on command lines.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             RuleSet::Asian => "asian",
+            RuleSet::Chinese => "chinese",
             RuleSet::Check => "check",
             RuleSet::Plain => "plain",
         }
@@ -57,7 +61,7 @@ impl RuleSet {
     #[must_use]
     pub const fn quiet_limit(self) -> Option<u32> {
         match self {
-            RuleSet::Asian | RuleSet::Check => Some(120),
+            RuleSet::Asian | RuleSet::Chinese | RuleSet::Check => Some(120),
             RuleSet::Plain => None,
         }
     }
@@ -104,6 +108,10 @@ pub enum Reason {
     PerpetualChase(Side),
     /// Both chased.
     MutualChase,
+    /// This side gave check, threatened mate or chased on every move of the repetition, the other did not.
+    PerpetualAttack(Side),
+    /// Both did.
+    MutualAttack,
     /// The position occurred three times and nobody broke a rule.
     Repetition,
     /// So many plies without a capture.
@@ -125,6 +133,16 @@ impl fmt::Display for Reason {
                 write!(f, "third occurrence: {} chased the same piece on every move", side.word())
             }
             Reason::MutualChase => f.write_str("third occurrence: both sides chased on every move"),
+            Reason::PerpetualAttack(side) => {
+                write!(
+                    f,
+                    "third occurrence: {} gave check, threatened mate or chased on every move",
+                    side.word()
+                )
+            }
+            Reason::MutualAttack => f.write_str(
+                "third occurrence: both sides gave check, threatened mate or chased on every move",
+            ),
             Reason::Repetition => f.write_str("third occurrence: no side broke a rule"),
             Reason::QuietLimit(plies) => write!(f, "{plies} plies without a capture"),
             Reason::InPlay => f.write_str("in play"),
@@ -190,8 +208,17 @@ fn repetition(line: &[Position], moves: &[Move], first: usize, rules: RuleSet) -
         (false, true) => return loses(Side::Black, Reason::PerpetualCheck(Side::Black)),
         (false, false) => {}
     }
-    if rules == RuleSet::Check {
-        return draw(Reason::Repetition);
+    match rules {
+        RuleSet::Check | RuleSet::Plain => return draw(Reason::Repetition),
+        RuleSet::Chinese => {
+            return match Side::ALL.map(|side| attacks(line, moves, first, side)) {
+                [true, true] => draw(Reason::MutualAttack),
+                [true, false] => loses(Side::Red, Reason::PerpetualAttack(Side::Red)),
+                [false, true] => loses(Side::Black, Reason::PerpetualAttack(Side::Black)),
+                [false, false] => draw(Reason::Repetition),
+            };
+        }
+        RuleSet::Asian => {}
     }
     match (red.chases, black.chases) {
         (true, true) => draw(Reason::MutualChase),
@@ -199,6 +226,13 @@ fn repetition(line: &[Position], moves: &[Move], first: usize, rules: RuleSet) -
         (false, true) => loses(Side::Black, Reason::PerpetualChase(Side::Black)),
         (false, false) => draw(Reason::Repetition),
     }
+}
+
+/// Whether a side attacked on every move since the first occurrence, by the Chinese rules.
+fn attacks(line: &[Position], moves: &[Move], first: usize, side: Side) -> bool {
+    (first..moves.len())
+        .filter(|&i| line[i].side() == side)
+        .all(|i| is_attack(&line[i], moves[i], &line[i + 1]))
 }
 
 fn conduct(line: &[Position], moves: &[Move], first: usize, side: Side) -> Conduct {

@@ -32,7 +32,7 @@ pub(crate) struct AnalyseArgs {
     /// How moves are written: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "wxf")]
     notation: Notation,
-    /// The rule set of the verdict: asian, check, plain
+    /// The rule set of the verdict: asian, chinese, check, plain
     #[arg(long, value_name = "RULES", default_value = "asian")]
     rules: RuleSet,
     /// Write a graph of Red's expectation in the first game

@@ -142,10 +142,10 @@ impl MateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   printf '9/9/3k5/9/9/9/9/9/4p4/4K4 w\\te1f1 e2f2 f1e1 f2e2 e1f1 e2f2 f1e1 f2e2\\n' | ludex xiangqi judge
-  ludex xiangqi judge --rules check --file games.tsv
+  ludex xiangqi judge --rules chinese --file games.tsv
   ludex xiangqi judge --format ndjson < games.tsv")]
 pub(crate) struct JudgeArgs {
-    /// The rule set: asian, check, plain
+    /// The rule set: asian, chinese, check, plain
     #[arg(long, value_name = "RULES", default_value = "asian")]
     rules: RuleSet,
     /// How lower-case coordinates count ranks: uci (1-10) or ucci (0-9)

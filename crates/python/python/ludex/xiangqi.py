@@ -136,7 +136,7 @@ class Board(_ludex.Board):
     """
 
     def verdict(self, rules: str = "asian") -> Verdict:
-        """The verdict on the game by the rules ``asian``, ``check`` or ``plain``."""
+        """The verdict on the game by the rules ``asian``, ``chinese``, ``check`` or ``plain``."""
         return Verdict(*super().verdict(rules))
 
     def go(

@@ -584,16 +584,23 @@ mod tests {
         assert!((29_000..=30_000 + 2 * LUMP).contains(&best.nodes), "{best:?}");
     }
 
-    /// Issue 18, defect 1: Red has chased the horse all the way, through moves of the game.
-    #[test]
-    fn a_chase_that_began_in_the_game_is_judged() {
-        let mut position = Position::try_from(&"3k4n/9/9/9/9/9/9/9/9/4K2R1 w".parse().unwrap()).unwrap();
+    /// The positions of a game, the last of them to be searched.
+    fn played(fen: &str, moves: &str) -> (Position, Vec<Position>) {
+        let mut position = Position::try_from(&fen.parse().unwrap()).unwrap();
         let mut game = Vec::new();
-        for text in "h1i1 i10h8 i1h1 h8i10 h1i1 i10h8 i1h1".split(' ') {
+        for text in moves.split(' ') {
             let m = crate::Notation::Uci.read(&position, text).unwrap();
             game.push(position.clone());
             let _ = position.make(m);
         }
+        (position, game)
+    }
+
+    /// Issue 18, defect 1: Red has chased the horse all the way, through moves of the game.
+    #[test]
+    fn a_chase_that_began_in_the_game_is_judged() {
+        let moves = "h1i1 i10h8 i1h1 h8i10 h1i1 i10h8 i1h1";
+        let (position, mut game) = played("3k4n/9/9/9/9/9/9/9/9/4K2R1 w", moves);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let mut engine = Engine::new(1 << 20);
         let best = engine.search(&position, &game, limits, &AtomicBool::new(false), |_| {});
@@ -602,6 +609,20 @@ mod tests {
         let before = game.pop().unwrap();
         let best = engine.search(&before, &game, limits, &AtomicBool::new(false), |_| {});
         assert_ne!(best.line[0].to_string(), "i1h1");
+    }
+
+    /// Red has threatened mate on every move, which loses by the Chinese rules alone.
+    #[test]
+    fn the_search_goes_by_the_rule_set() {
+        let moves = "h7g7 g10i8 g7h7 i8g10 h7g7 g10i8 g7h7";
+        let (position, game) = played("3ak1b2/4a4/4b4/r3C2R1/p8/9/P8/4p4/4p4/5K3 w", moves);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        for (rules, wins) in [(RuleSet::Chinese, true), (RuleSet::Asian, false), (RuleSet::Check, false)] {
+            let mut engine = Engine::new(1 << 20);
+            engine.set_rules(rules);
+            let best = engine.search(&position, &game, limits, &AtomicBool::new(false), |_| {});
+            assert_eq!(best.score == Score::Rule(1), wins, "{rules:?}: {best:?}");
+        }
     }
 
     /// Either evaluation plays, each by its own judgement.

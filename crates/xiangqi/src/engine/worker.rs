@@ -6,7 +6,7 @@ use super::mate::find_mate_counted;
 use super::network::Stack;
 use super::order::{Arrival, Context, MAX_PLY, Memory};
 use super::search::{Best, Current, Info, LUMP, Level, Score, Shared};
-use crate::chase::chased;
+use crate::chase::{chased, is_attack};
 use crate::endgame::Value;
 use crate::legal::Points;
 use crate::moves::Move;
@@ -363,13 +363,38 @@ impl<'a> Worker<'a> {
             (true, false) => -win,
             (false, true) => win,
             (true, true) => 0,
-            (false, false) if self.shared.rules == RuleSet::Check => 0,
-            (false, false) => match self.chased_back(back) {
-                (true, false) => -win,
-                (false, true) => win,
-                _ => 0,
-            },
+            (false, false) => {
+                let offended = match self.shared.rules {
+                    RuleSet::Asian => self.chased_back(back),
+                    RuleSet::Chinese => self.attacked_back(back),
+                    RuleSet::Check | RuleSet::Plain => (false, false),
+                };
+                match offended {
+                    (true, false) => -win,
+                    (false, true) => win,
+                    _ => 0,
+                }
+            }
         })
+    }
+
+    /// Whether we, and whether the other side, attacked on every move of a repetition of so many plies, by the
+    /// Chinese rules.
+    fn attacked_back(&self, plies: usize) -> (bool, bool) {
+        let mut after = self.board.clone();
+        // By parity of the way back, as below.
+        let mut all = [true; 2];
+        for (back, step) in self.steps.iter().rev().take(plies).enumerate() {
+            let Some(undo) = step.undo else { return (false, false) };
+            let mut before = after.clone();
+            before.undo(step.last, undo);
+            all[back % 2] = all[back % 2] && is_attack(&before, step.last, &after);
+            if all == [false; 2] {
+                break;
+            }
+            after = before;
+        }
+        (all[1], all[0])
     }
 
     /// Whether we, and whether the other side, chased one piece on every move of a repetition of so many

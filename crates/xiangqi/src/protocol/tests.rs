@@ -353,7 +353,7 @@ fn ratings_rules_and_networks_are_options() {
     );
     assert!(said.contains("option name UCI_Elo type spin default 2900 min 1000 max 2900"), "{said}");
     assert!(
-        said.contains("option name Rules type combo default asian var asian var check var plain"),
+        said.contains("option name Rules type combo default asian var asian var chinese var check var plain"),
         "{said}"
     );
     // A limited search ends by itself, without a limit of its own.

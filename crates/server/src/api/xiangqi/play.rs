@@ -28,7 +28,7 @@ pub(crate) struct GameRequest {
     from: Option<String>,
     /// How moves are answered: uci, ucci, iccs, wxf, chinese, traditional (default: uci).
     notation: Option<String>,
-    /// The rule set of the verdict: asian, check, plain (default: asian).
+    /// The rule set of the verdict: asian, chinese, check, plain (default: asian).
     rules: Option<String>,
 }
 

@@ -388,9 +388,12 @@ fn choices(t: &'static Text, asked: &Asked, answer: &mut Answer) {
     {
         answer.sets.push(choice("pieces", word, name, asked.pieces == word));
     }
-    for (set, name) in
-        [(RuleSet::Asian, t.rules_asian), (RuleSet::Check, t.rules_check), (RuleSet::Plain, t.rules_plain)]
-    {
+    for (set, name) in [
+        (RuleSet::Asian, t.rules_asian),
+        (RuleSet::Chinese, t.rules_chinese),
+        (RuleSet::Check, t.rules_check),
+        (RuleSet::Plain, t.rules_plain),
+    ] {
         let word = if set == RuleSet::default() { "" } else { set.word() };
         answer.rules.push(choice("rules", word, name, rules == set));
     }
@@ -405,6 +408,8 @@ fn tell(t: &'static Text, now: &Position, verdict: Verdict) -> String {
         Reason::MutualCheck => t.verdict_mutual_check.to_owned(),
         Reason::PerpetualChase(side) => format!("{}: {}", t.verdict_perpetual_chase, side_word(t, side)),
         Reason::MutualChase => t.verdict_mutual_chase.to_owned(),
+        Reason::PerpetualAttack(side) => format!("{}: {}", t.verdict_perpetual_attack, side_word(t, side)),
+        Reason::MutualAttack => t.verdict_mutual_attack.to_owned(),
         Reason::Repetition => t.verdict_repetition.to_owned(),
         Reason::QuietLimit(plies) => format!("{} ({plies})", t.verdict_quiet),
         _ if now.in_check(now.side()) => t.in_check.to_owned(),
