@@ -329,6 +329,19 @@ fn line_verbs() {
     }
 }
 
+/// What unpacks to too much is refused in words that say which limit it was.
+#[test]
+fn limits_of_packed_input_are_said() {
+    let folder = folder("limits");
+    for (args, limit) in [(&["name"][..], "--max-growth"), (&["name", "--max-plain", "1000"], "--max-plain")]
+    {
+        let end = run(&folder, args, zstd);
+        assert_eq!(end.code, Some(2), "{}", end.stderr);
+        assert!(end.stderr.contains(&format!("{limit} raises the limit")), "{}", end.stderr);
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn conversations() {
     let some = [TALKS[0], TALKS[3]];

@@ -8,6 +8,7 @@ use ludex_core::Random;
 use ludex_setups::Setups;
 use ludex_store::Store;
 use place::Place;
+use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -143,13 +144,16 @@ fn killed(mut command: Command, after: Duration) -> (Vec<u8>, bool) {
     (reader.join().unwrap(), ended)
 }
 
-/// A store for the next kill: of two one is made before, so that more kills meet the work itself.
-fn next(fresh: Fresh, kills: &mut Kills) -> Place {
+/// A store whose tables are made; nothing is in it.
+fn made(fresh: Fresh) -> Place {
     let place = fresh();
-    if kills.random.below(2) == 0 {
-        drop(Setups::open(&place.url).unwrap());
-    }
+    drop(Setups::open(&place.url).unwrap());
     place
+}
+
+/// A store for the next kill: of two one is made before, so that more kills meet the work itself.
+fn next(fresh: Fresh, made: &Place, kills: &mut Kills) -> Place {
+    if kills.random.below(2) == 0 { made.copy() } else { fresh() }
 }
 
 /// How long a command takes.
@@ -196,8 +200,9 @@ fn imports(database: &str, fresh: Fresh) {
     let whole = place.open().checksum().unwrap();
     assert_eq!(whole.count as i64, MANY);
     let mut kills = Kills::new("import", database, takes, 4);
+    let made = made(fresh);
     while kills.goes_on() {
-        let place = next(fresh, &mut kills);
+        let place = next(fresh, &made, &mut kills);
         let args = import(&place);
         let args = args.each_ref().map(String::as_str);
         let (_, ended) = killed(ludex(&folder, &args), kills.moment());
@@ -211,14 +216,34 @@ fn imports(database: &str, fresh: Fresh) {
         assert!(!ended || there == MANY);
         run(&folder, &args);
         assert_eq!(place.open().checksum().unwrap(), whole);
+        place.remove();
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A collection with rows in every phase of an import: setups, their mirrors, a tree, figures, a set and its members. Not
+/// the starter: what is tested is one transaction, whatever its size, and two hundred of them should end.
+fn collection(count: usize) -> String {
+    let id = |i: usize| format!("1000000{i:05x}");
+    let fumen = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
+    let rows = |from: usize, row: &dyn Fn(usize) -> Json| (from..count).map(row).collect::<Vec<_>>();
+    json!({
+        "setups": rows(0, &|i| json!({"id": id(i), "pc": 3, "leftover": "T", "build": "TIO", "cover_pattern": "T,*p7",
+            "type": "oqb", "fumen": fumen, "solve_pattern": "*p4", "mirror": id(i ^ 1)})),
+        "setup_oqb_links": rows(1, &|i| json!({"parent": id(i / 2), "child": id(i)})),
+        "statistics": rows(0, &|i| json!({"setup": id(i), "kicktable": "srs", "solve_fraction": "1/2"})),
+        "setup_sets": [{"id": "all", "name": "All"}],
+        "setup_set_members": rows(0, &|i| json!({"setup_set": "all", "setup": id(i)})),
+    })
+    .to_string()
+}
+
 fn setup_imports(database: &str, fresh: Fresh) {
     let folder = folder("setups");
-    let import =
-        |place: &Place| ["tetris", "setups", "import", "--starter", "--store", &place.url].map(str::to_owned);
+    std::fs::write(folder.join("setups.json"), collection(400)).unwrap();
+    let import = |place: &Place| {
+        ["tetris", "setups", "import", "--store", &place.url, "setups.json"].map(str::to_owned)
+    };
     let takes = timed_on(fresh, &folder, &|place| import(place).into());
     let place = fresh();
     run(&folder, &import(&place).each_ref().map(String::as_str));
@@ -226,22 +251,24 @@ fn setup_imports(database: &str, fresh: Fresh) {
     let (whole, empty) = (sum(&place), sum(&fresh()));
     assert_ne!(whole, empty);
     let mut kills = Kills::new("setups import", database, takes, 4);
+    let made = made(fresh);
     while kills.goes_on() {
-        let place = next(fresh, &mut kills);
+        let place = next(fresh, &made, &mut kills);
         let args = import(&place);
         let args = args.each_ref().map(String::as_str);
         let (_, ended) = killed(ludex(&folder, &args), kills.moment());
         // It is one transaction: its tables are there before it begins.
-        let made = Store::open_to_read(&place.url).is_ok();
+        let begun = Store::open_to_read(&place.url).is_ok();
         let there = left(&place).map_or(empty.clone(), |mut store| store.setups_checksum().unwrap());
         assert!(there == whole || (there == empty && !ended), "half an import: {there:?}");
         kills.count(match ended {
             true => Hit::After,
-            false if made => Hit::Within,
+            false if begun => Hit::Within,
             false => Hit::Before,
         });
         run(&folder, &args);
         assert_eq!(sum(&place), whole);
+        place.remove();
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -266,8 +293,9 @@ fn books(database: &str, fresh: Fresh) {
     run(&folder, &build(&place).iter().map(String::as_str).collect::<Vec<_>>());
     let whole = place.open().checksum().unwrap();
     let mut kills = Kills::new("book build", database, takes, 4);
+    let made = made(fresh);
     while kills.goes_on() {
-        let place = next(fresh, &mut kills);
+        let place = next(fresh, &made, &mut kills);
         let args = build(&place);
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let (_, ended) = killed(ludex(&folder, &args), kills.moment());
@@ -279,6 +307,7 @@ fn books(database: &str, fresh: Fresh) {
         });
         run(&folder, &args);
         assert_eq!(place.open().checksum().unwrap(), whole, "run again, no game counts twice");
+        place.remove();
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
@@ -292,8 +321,9 @@ fn dedupes(database: &str, fresh: Fresh) {
         |place: &Place| ["store", "dedupe", "--file", "names.txt", "--store", &place.url].map(str::to_owned);
     let takes = timed_on(fresh, &folder, &|place| dedupe(place).into());
     let mut kills = Kills::new("dedupe", database, takes, 4);
+    let made = made(fresh);
     while kills.goes_on() {
-        let place = next(fresh, &mut kills);
+        let place = next(fresh, &made, &mut kills);
         let args = dedupe(&place);
         let args = args.each_ref().map(String::as_str);
         let (printed, ended) = killed(ludex(&folder, &args), kills.moment());
@@ -320,6 +350,7 @@ fn dedupes(database: &str, fresh: Fresh) {
         let rest = text(&run(&folder, &args).stdout);
         seen.extend(rest.lines());
         assert!(all.lines().all(|name| seen.contains(name)), "a line is lost");
+        place.remove();
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -4,6 +4,7 @@
 //! What is done here is what the import does row by row, in the same order and with the same outcome, as long as no row
 //! is refused. Where one is, all of them are taken again one by one.
 
+use crate::edit::missing;
 use crate::formats::FieldRow;
 use crate::import::{Deferred, Imported, statistics};
 use crate::setup::{SetupFields, SetupRow, WRITTEN, columns, read_id};
@@ -40,8 +41,7 @@ pub(crate) fn take(
             for (line, new) in all {
                 // Files of figures often are of more setups than the store has: a batch need not fail for that.
                 if !there.contains(&new.setup.to_string()) {
-                    let missing = StoreError::Missing { what: "setup", id: new.setup.to_string() };
-                    done.refused.push((line, missing.to_string()));
+                    done.refused.push((line, missing(new.setup).to_string()));
                     continue;
                 }
                 done.others += 1;

@@ -102,7 +102,7 @@ pub(crate) fn same_setups(sql: &mut dyn Sql, fields: &SetupFields) -> Result<Vec
     Ok(same)
 }
 
-fn missing(id: SetupId) -> StoreError {
+pub(crate) fn missing(id: SetupId) -> StoreError {
     StoreError::Missing { what: "setup", id: id.to_string() }
 }
 

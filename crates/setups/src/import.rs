@@ -3,7 +3,7 @@
 //! All rows are read before the first is taken, and wait in temporary files. Setups come first, then what hangs on them.
 
 use crate::bulk;
-use crate::edit::{insert, mint, stored};
+use crate::edit::{insert, mint, missing, stored};
 use crate::foreign::{LeftOut, MIRRORS, SAVE_NAMES, SETUP_SAVES, ours};
 use crate::formats::{EachRow, FieldRow, REFUSED, wrong};
 use crate::references::{References, save_counts};
@@ -350,9 +350,8 @@ fn one_row(
         SETUP_SAVES => {
             let owner = deferred.names.owner(sql, row)?;
             let pc = stored(sql, owner.0)?.map(|setup| setup.pc);
-            let missing = || StoreError::Missing { what: "setup", id: owner.0.to_string() };
             let save = row.need(&["save"])?;
-            let pc = pc.ok_or_else(missing)?;
+            let pc = pc.ok_or_else(|| missing(owner.0))?;
             let save = deferred.names.once(sql, pc, &save, row.get(&["description"]))?;
             put_save_data(sql, owner, save, row.status()?, &save_figures(row)?)?;
         }
@@ -398,6 +397,10 @@ fn one_row(
         }
         "statistics" => {
             let new = statistics(sql, row, deferred)?;
+            // In our words, whatever the database is.
+            if sql.one("SELECT 1 FROM setups WHERE id = ?1", &[id_value(new.setup)])?.is_none() {
+                return Err(missing(new.setup));
+            }
             join_statistics(sql, &new)?;
         }
         "path_files" => {

@@ -13,7 +13,7 @@ pub static EXTENSION: Extension = Extension {
         Step { version: 4, sql: safe_4 },
         Step { version: 5, sql: seals_5 },
         Step { version: 8, sql: seen_8 },
-        Step { version: 9, sql: roots_9 },
+        Step { version: 9, sql: trees_9 },
     ],
     if_there: false,
 };
@@ -179,15 +179,22 @@ fn seen_8(dialect: Dialect) -> String {
     }
 }
 
-/// Roots of trees many at a time; keys that no role may write.
-fn roots_9(dialect: Dialect) -> String {
+/// Trees that cost what is changed, roots of them many at a time; keys that no role may write.
+fn trees_9(dialect: Dialect) -> String {
     match dialect {
-        Dialect::Sqlite => String::new(),
+        Dialect::Sqlite => {
+            let tree = include_str!("schema/tree-sqlite-9.sql");
+            let mut nodes = include_str!("schema/nodes-sqlite-9.sql").to_owned();
+            for (mark, tree) in [("{refresh setups}", OQB), ("{refresh sets}", SETS)] {
+                nodes = nodes.replace(mark, &tree.fill_9("{refresh NEW.id}", dialect));
+            }
+            [OQB.fill_9(tree, dialect), SETS.fill_9(tree, dialect), nodes].join("\n")
+        }
         Dialect::Postgres => {
-            let roots = include_str!("schema/roots-postgres-9.sql");
+            let tree = include_str!("schema/tree-postgres-9.sql");
             in_schema(&[
-                OQB.fill_4(roots, dialect),
-                SETS.fill_4(roots, dialect),
+                OQB.fill_9(tree, dialect),
+                SETS.fill_9(tree, dialect),
                 // Whoever brings a store to this version: the server may not be asked again.
                 include_str!("schema/keys-postgres-9.sql").to_owned(),
             ])
@@ -290,6 +297,18 @@ impl Tree {
             .replace("{what}", self.what)
             .replace("{is_node}", self.is_node)
     }
+
+    /// The same for the ninth version.
+    fn fill_9(&self, text: &str, dialect: Dialect) -> String {
+        let truth = include_str!("schema/true-postgres-9.sql").replace("{row}", "r");
+        let shown = if self.node == OQB.node { include_str!("schema/shown-sqlite-4.sql") } else { "" };
+        let refresh = include_str!("schema/refresh-sqlite-9.sql").replace("{shown}", shown);
+        let mut text = text.replace("{true r}", truth.trim_end());
+        for top in ["NEW.child", "OLD.child", "NEW.id"] {
+            text = text.replace(&format!("{{refresh {top}}}"), refresh.replace("{top}", top).trim_end());
+        }
+        self.fill_4(&text, dialect)
+    }
 }
 
 #[cfg(test)]
@@ -314,7 +333,7 @@ mod tests {
                 ["01d656a45ba9f678", "a770b156879e1913"],
                 ["d676a748839bd249", "71bd629e1e1a07a8"],
                 ["182a3487e29f52cd", "7afc5153410418be"],
-                ["af63bd4c8601b7df", "a02416deb84c1bf4"],
+                ["f09945ead1b1de5d", "53f0d101b92077b6"],
             ]
         );
         assert!(EXTENSION.steps.iter().all(|step| step.version <= ludex_store::schema::VERSION));

@@ -362,6 +362,7 @@ impl Joined<'_> {
             return Ok(());
         }
         let sums = crate::upsert::sum_column(sql);
+        let keys: String;
         let (first, second) = match sql.dialect() {
             Dialect::Sqlite => {
                 let insert = if sums {
@@ -380,11 +381,11 @@ impl Joined<'_> {
                     "CREATE TEMPORARY TABLE IF NOT EXISTS staging_keys (LIKE record_keys) ON COMMIT DELETE ROWS; \
                      DELETE FROM staging_keys",
                 )?;
-                (
-                    "COPY staging_keys (kind, key, name) FROM STDIN",
-                    "INSERT INTO record_keys (kind, key, name) SELECT DISTINCT kind, key, name FROM staging_keys \
-                     ON CONFLICT DO NOTHING",
-                )
+                let (columns, values) = crate::upsert::with_server_sum(&crate::check::SUMMED[1], sql);
+                keys = format!(
+                    "INSERT INTO record_keys ({columns}) SELECT DISTINCT {values} FROM staging_keys ON CONFLICT DO NOTHING"
+                );
+                ("COPY staging_keys (kind, key, name) FROM STDIN", keys.as_str())
             }
         };
         let mut total = (0, 0i64);

@@ -69,12 +69,19 @@ impl Summed {
     pub(crate) fn sum(&self, dialect: Dialect) -> String {
         match dialect {
             Dialect::Sqlite => format!("ludex_sum({})", self.columns),
-            Dialect::Postgres => {
-                let cells = self.columns.replace("rating", "encode(float8send(rating), 'hex')");
-                format!("hashtextextended(ROW({cells})::text COLLATE \"C\", 0)")
-            }
+            Dialect::Postgres => server_sum(&self.columns.replace("rating", &server_real("rating"))),
         }
     }
+}
+
+/// The sum that a server makes of the cells of a row.
+pub(crate) fn server_sum(cells: &str) -> String {
+    format!("hashtextextended(ROW({cells})::text COLLATE \"C\", 0)")
+}
+
+/// A number as such a sum takes it: as text it would depend on a setting of the session.
+pub(crate) fn server_real(value: &str) -> String {
+    format!("encode(float8send({value}), 'hex')")
 }
 
 /// A table whose rows are sealed.

@@ -526,7 +526,7 @@ mod tests {
                 ["12fab5b2cb4837d3", "af63bd4c8601b7df"],
                 ["f1c8a6ae1f275955", "41f054aed0911e2c"],
                 ["c2bb11d2ce412d5f", "a045118aae1b37e0"],
-                ["af63bd4c8601b7df", "51b7e20511538faa"],
+                ["af63bd4c8601b7df", "e6a079276e6037cf"],
             ]
         );
     }

@@ -4,6 +4,7 @@
 //! has may be much larger than what the batch brings: a part ends where so much was read back.
 
 use crate::batch::{Gathered, Joined, weight};
+use crate::check::{SUMMED, Summed, server_real, server_sum};
 use crate::error::{Result, StoreError};
 use crate::lock;
 use crate::record::{COLUMNS, Record};
@@ -204,9 +205,9 @@ pub(crate) fn upsert(sql: &mut dyn Sql, gathered: &mut Gathered, how: Put) -> Re
 fn put_part(sql: &mut dyn Sql, joined: &Joined<'_>, how: Put, new: &mut [bool]) -> Result<()> {
     let dialect = sql.dialect();
     let sums = sum_column(sql);
-    let update = |sums| match how {
-        Put::Attaching => assigned(&[JOIN.as_slice(), &KEPT].concat(), sums),
-        _ => assigned(&[JOIN.as_slice(), &SIGHTINGS].concat(), sums),
+    let update = match how {
+        Put::Attaching => assigned(&[JOIN.as_slice(), &KEPT].concat(), sql),
+        _ => assigned(&[JOIN.as_slice(), &SIGHTINGS].concat(), sql),
     };
     let (first, second) = match dialect {
         Dialect::Sqlite => {
@@ -216,7 +217,7 @@ fn put_part(sql: &mut dyn Sql, joined: &Joined<'_>, how: Put, new: &mut [bool]) 
             };
             (
                 format!("INSERT INTO records ({columns}) {values} DO NOTHING"),
-                format!("INSERT INTO records ({columns}) {values} DO UPDATE SET {}", update(sums)),
+                format!("INSERT INTO records ({columns}) {values} DO UPDATE SET {update}"),
             )
         }
         Dialect::Postgres => {
@@ -232,12 +233,13 @@ fn put_part(sql: &mut dyn Sql, joined: &Joined<'_>, how: Put, new: &mut [bool]) 
                 "CREATE TEMPORARY TABLE IF NOT EXISTS staging (LIKE records INCLUDING DEFAULTS) \
                  ON COMMIT DELETE ROWS; DELETE FROM staging",
             )?;
+            let (columns, values) = with_server_sum(&SUMMED[0], sql);
+            // They come in the order of names, and go into its index from left to right.
             (
                 format!("COPY staging ({COLUMNS}) FROM STDIN"),
                 format!(
-                    "INSERT INTO records ({COLUMNS}) SELECT {COLUMNS} FROM staging ORDER BY name \
-                     ON CONFLICT (name) DO UPDATE SET {}",
-                    update(false)
+                    "INSERT INTO records ({columns}) SELECT {values} FROM staging \
+                     ON CONFLICT (name) DO UPDATE SET {update}"
                 ),
             )
         }
@@ -300,13 +302,30 @@ const KEPT: [Assigned; 3] =
 const MARKS: &str = "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11";
 
 /// The assignments of an update of a record; with the sum of the row that comes of them.
-fn assigned(columns: &[Assigned], sums: bool) -> String {
+fn assigned(columns: &[Assigned], sql: &dyn Sql) -> String {
     let mut text: Vec<String> = columns.iter().map(|(column, value)| format!("{column} = {value}")).collect();
-    if sums {
-        let values: Vec<&str> = columns.iter().map(|(_, value)| *value).collect();
-        text.push(format!("sum = ludex_joined(records.sum, records.name, {})", values.join(", ")));
+    if sql.sums() {
+        let cell = |(column, value): &Assigned| match (sql.dialect(), *column) {
+            (Dialect::Postgres, "rating") => server_real(value),
+            _ => (*value).to_owned(),
+        };
+        let values = columns.iter().map(cell).collect::<Vec<_>>().join(", ");
+        text.push(match sql.dialect() {
+            Dialect::Sqlite => format!("sum = ludex_joined(records.sum, records.name, {values})"),
+            Dialect::Postgres => format!("sum = {}", server_sum(&format!("records.name, {values}"))),
+        });
     }
     text.join(", ")
+}
+
+/// The columns of a table to insert into on a server, and what is selected for them: with its sum each row is spared the
+/// function that would make it.
+pub(crate) fn with_server_sum(table: &Summed, sql: &dyn Sql) -> (String, String) {
+    let columns = table.columns;
+    match sql.sums() {
+        true => (format!("{columns}, sum"), format!("{columns}, {}", table.sum(Dialect::Postgres))),
+        false => (columns.to_owned(), columns.to_owned()),
+    }
 }
 
 /// Whether it is on us to sum rows: a server does it by itself.

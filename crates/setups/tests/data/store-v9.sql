@@ -316,7 +316,8 @@ BEGIN
     END IF;
     IF EXISTS (
         WITH RECURSIVE up (id) AS (
-            SELECT NEW.parent UNION SELECT l.parent FROM public.setup_oqb_links l JOIN up ON l.child = up.id
+            SELECT NEW.parent UNION SELECT l.parent FROM up
+            CROSS JOIN LATERAL (SELECT k.parent FROM public.setup_oqb_links k WHERE k.child = up.id OFFSET 0) AS l
         )
         SELECT 1 FROM up WHERE id = NEW.child
     ) THEN
@@ -338,17 +339,17 @@ CREATE FUNCTION public.ludex_setup_oqb_paths_added() RETURNS trigger
     SET enable_seqscan TO 'off'
     AS $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM public.setups n WHERE n.id = r.setup AND n.type = 'oqb')
+    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM public.setups n WHERE n.id = r.setup AND n.type = 'oqb' OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, '.')) - 1
         AND pg_catalog.split_part(r.path::text, '.', r.depth + 1) = r.setup
-        AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1))
+        AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, '.')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION 'setup_oqb_paths is derived from setup_oqb_links and never written by hand';
     END IF;
@@ -372,30 +373,31 @@ DECLARE
 BEGIN
     WITH RECURSIVE down (id) AS (
         SELECT s.id COLLATE "C" FROM unnest(starts) AS s (id)
-        UNION SELECT l.child FROM public.setup_oqb_links l JOIN down ON l.parent = down.id
+        UNION SELECT l.child FROM down
+        CROSS JOIN LATERAL (SELECT k.child FROM public.setup_oqb_links k WHERE k.parent = down.id OFFSET 0) AS l
     )
     SELECT array_agg(id) INTO below FROM down;
     IF below IS NULL THEN
         RETURN;
     END IF;
-    DELETE FROM public.setup_oqb_paths r WHERE r.setup = ANY (below) AND NOT (EXISTS (SELECT 1 FROM public.setups n WHERE n.id = r.setup AND n.type = 'oqb')
+    DELETE FROM public.setup_oqb_paths r WHERE r.setup = ANY (below) AND NOT (EXISTS (SELECT 1 FROM public.setups n WHERE n.id = r.setup AND n.type = 'oqb' OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, '.')) - 1
         AND pg_catalog.split_part(r.path::text, '.', r.depth + 1) = r.setup
-        AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1))
+        AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, '.')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ));
     INSERT INTO public.setup_oqb_paths (setup, path, depth)
     WITH RECURSIVE led (id, path, depth) AS (
         SELECT s.id, s.path, s.depth FROM (
             SELECT n.id, n.id AS path, 0 AS depth FROM public.setups n
             WHERE n.id = ANY (below) AND n.type = 'oqb'
-                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = n.id)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = n.id OFFSET 0)
             UNION ALL
             -- What leads to a node from outside is right already.
             SELECT l.child, (p.path::text || '.' || l.child) COLLATE "C", p.depth + 1
@@ -404,13 +406,14 @@ BEGIN
         ) s
         UNION ALL
         SELECT l.child, (led.path || '.' || l.child) COLLATE "C", led.depth + 1
-        FROM led JOIN public.setup_oqb_links l ON l.parent = led.id WHERE led.depth < 500
+        FROM led CROSS JOIN LATERAL (SELECT k.child FROM public.setup_oqb_links k WHERE k.parent = led.id OFFSET 0) AS l
+        WHERE led.depth < 500
     )
     -- Bounded, so that a ladder of thousands of ways ends in the message below and not in a full disk.
     SELECT id, path::public.ltree, depth
     FROM (SELECT * FROM led LIMIT 1000 * pg_catalog.cardinality(below) + 1) AS bounded
     -- A node that is being removed has no path, though a link still leads to it.
-    WHERE EXISTS (SELECT 1 FROM public.setups n WHERE n.id = bounded.id AND n.type = 'oqb')
+    WHERE EXISTS (SELECT 1 FROM public.setups n WHERE n.id = bounded.id AND n.type = 'oqb' OFFSET 0)
     ON CONFLICT DO NOTHING;
     IF EXISTS (SELECT 1 FROM public.setup_oqb_paths p WHERE p.setup = ANY (below) GROUP BY p.setup HAVING count(*) > 1000) THEN
         RAISE EXCEPTION 'more than 1000 paths would lead to one of the oqb setups';
@@ -426,17 +429,17 @@ CREATE FUNCTION public.ludex_setup_oqb_paths_removed() RETURNS trigger
     SET enable_seqscan TO 'off'
     AS $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM public.setups n WHERE n.id = r.setup AND n.type = 'oqb')
+    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM public.setups n WHERE n.id = r.setup AND n.type = 'oqb' OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, '.')) - 1
         AND pg_catalog.split_part(r.path::text, '.', r.depth + 1) = r.setup
-        AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1))
+        AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, '.')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION 'setup_oqb_paths is derived from setup_oqb_links and never written by hand';
     END IF;
@@ -505,7 +508,8 @@ BEGIN
     END IF;
     IF EXISTS (
         WITH RECURSIVE up (id) AS (
-            SELECT NEW.parent UNION SELECT l.parent FROM public.setup_set_links l JOIN up ON l.child = up.id
+            SELECT NEW.parent UNION SELECT l.parent FROM up
+            CROSS JOIN LATERAL (SELECT k.parent FROM public.setup_set_links k WHERE k.child = up.id OFFSET 0) AS l
         )
         SELECT 1 FROM up WHERE id = NEW.child
     ) THEN
@@ -543,17 +547,17 @@ CREATE FUNCTION public.ludex_setup_set_paths_added() RETURNS trigger
     SET enable_seqscan TO 'off'
     AS $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL)
+    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, '.')) - 1
         AND pg_catalog.split_part(r.path::text, '.', r.depth + 1) = r.setup_set
-        AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1))
+        AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, '.')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION 'setup_set_paths is derived from setup_set_links and never written by hand';
     END IF;
@@ -577,30 +581,31 @@ DECLARE
 BEGIN
     WITH RECURSIVE down (id) AS (
         SELECT s.id COLLATE "C" FROM unnest(starts) AS s (id)
-        UNION SELECT l.child FROM public.setup_set_links l JOIN down ON l.parent = down.id
+        UNION SELECT l.child FROM down
+        CROSS JOIN LATERAL (SELECT k.child FROM public.setup_set_links k WHERE k.parent = down.id OFFSET 0) AS l
     )
     SELECT array_agg(id) INTO below FROM down;
     IF below IS NULL THEN
         RETURN;
     END IF;
-    DELETE FROM public.setup_set_paths r WHERE r.setup_set = ANY (below) AND NOT (EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL)
+    DELETE FROM public.setup_set_paths r WHERE r.setup_set = ANY (below) AND NOT (EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, '.')) - 1
         AND pg_catalog.split_part(r.path::text, '.', r.depth + 1) = r.setup_set
-        AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1))
+        AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, '.')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ));
     INSERT INTO public.setup_set_paths (setup_set, path, depth)
     WITH RECURSIVE led (id, path, depth) AS (
         SELECT s.id, s.path, s.depth FROM (
             SELECT n.id, n.id AS path, 0 AS depth FROM public.setup_sets n
             WHERE n.id = ANY (below) AND n.id IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = n.id)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = n.id OFFSET 0)
             UNION ALL
             -- What leads to a node from outside is right already.
             SELECT l.child, (p.path::text || '.' || l.child) COLLATE "C", p.depth + 1
@@ -609,13 +614,14 @@ BEGIN
         ) s
         UNION ALL
         SELECT l.child, (led.path || '.' || l.child) COLLATE "C", led.depth + 1
-        FROM led JOIN public.setup_set_links l ON l.parent = led.id WHERE led.depth < 500
+        FROM led CROSS JOIN LATERAL (SELECT k.child FROM public.setup_set_links k WHERE k.parent = led.id OFFSET 0) AS l
+        WHERE led.depth < 500
     )
     -- Bounded, so that a ladder of thousands of ways ends in the message below and not in a full disk.
     SELECT id, path::public.ltree, depth
     FROM (SELECT * FROM led LIMIT 1000 * pg_catalog.cardinality(below) + 1) AS bounded
     -- A node that is being removed has no path, though a link still leads to it.
-    WHERE EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = bounded.id AND n.id IS NOT NULL)
+    WHERE EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = bounded.id AND n.id IS NOT NULL OFFSET 0)
     ON CONFLICT DO NOTHING;
     IF EXISTS (SELECT 1 FROM public.setup_set_paths p WHERE p.setup_set = ANY (below) GROUP BY p.setup_set HAVING count(*) > 1000) THEN
         RAISE EXCEPTION 'more than 1000 paths would lead to one of the sets';
@@ -631,17 +637,17 @@ CREATE FUNCTION public.ludex_setup_set_paths_removed() RETURNS trigger
     SET enable_seqscan TO 'off'
     AS $$
 BEGIN
-    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL)
+    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM public.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, '.')) - 1
         AND pg_catalog.split_part(r.path::text, '.', r.depth + 1) = r.setup_set
-        AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1))
+        AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, '.', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, '.')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM public.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION 'setup_set_paths is derived from setup_set_links and never written by hand';
     END IF;
@@ -1195,10 +1201,10 @@ CREATE TABLE public.tags (
     tag text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT tags_tag_check CHECK (((length(tag) >= 1) AND (length(tag) <= 60)))
 );
-INSERT INTO public.ludex_locks VALUES ('records', '950');
-INSERT INTO public.ludex_locks VALUES ('mint', '956');
-INSERT INTO public.ludex_locks VALUES ('setup_oqb_links', '959 1413 1795029568.066839');
-INSERT INTO public.ludex_locks VALUES ('setup_set_links', '966 1413 1795029568.066839');
+INSERT INTO public.ludex_locks VALUES ('records', '3847');
+INSERT INTO public.ludex_locks VALUES ('mint', '3853');
+INSERT INTO public.ludex_locks VALUES ('setup_oqb_links', '3856 1879 1795039987.894509');
+INSERT INTO public.ludex_locks VALUES ('setup_set_links', '3863 1879 1795039987.894509');
 INSERT INTO public.ludex_objects VALUES ('table', 'imports', 'CREATE TABLE @here@.imports (id text COLLATE "C" NOT NULL, batch bigint NOT NULL, line bigint NOT NULL, place bigint NOT NULL, taken bigint NOT NULL, refused bigint NOT NULL, finished boolean NOT NULL)');
 INSERT INTO public.ludex_objects VALUES ('table', 'import_refusals', 'CREATE TABLE @here@.import_refusals (import text COLLATE "C" NOT NULL, line bigint NOT NULL, reason text NOT NULL)');
 INSERT INTO public.ludex_objects VALUES ('table', 'setup_variants', 'CREATE TABLE @here@.setup_variants (setup text COLLATE "C" NOT NULL, number integer, build text NOT NULL, fumen text NOT NULL, solve_pattern text); ALTER TABLE @here@.setup_variants ENABLE ROW LEVEL SECURITY');
@@ -1414,15 +1420,15 @@ BEGIN
     RETURN NEW;
 END $function$
 ');
-INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setups_revised()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setups_revised()
+INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_set_links_turn()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setup_set_links_turn()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''pg_catalog'', ''pg_temp''
 AS $function$
 BEGIN
-    NEW.revision := OLD.revision + 1;
-    DELETE FROM @here@.setup_lookup WHERE setup = OLD.id;
-    RETURN NEW;
+    PERFORM @here@.ludex_take(''setup_set_links'');
+    RETURN NULL;
 END $function$
 ');
 INSERT INTO public.ludex_objects VALUES ('function', 'ludex_oqb_declared()', 'CREATE OR REPLACE FUNCTION @here@.ludex_oqb_declared()
@@ -1706,7 +1712,8 @@ BEGIN
     END IF;
     IF EXISTS (
         WITH RECURSIVE up (id) AS (
-            SELECT NEW.parent UNION SELECT l.parent FROM @here@.setup_oqb_links l JOIN up ON l.child = up.id
+            SELECT NEW.parent UNION SELECT l.parent FROM up
+            CROSS JOIN LATERAL (SELECT k.parent FROM @here@.setup_oqb_links k WHERE k.child = up.id OFFSET 0) AS l
         )
         SELECT 1 FROM up WHERE id = NEW.child
     ) THEN
@@ -1740,7 +1747,8 @@ BEGIN
     END IF;
     IF EXISTS (
         WITH RECURSIVE up (id) AS (
-            SELECT NEW.parent UNION SELECT l.parent FROM @here@.setup_set_links l JOIN up ON l.child = up.id
+            SELECT NEW.parent UNION SELECT l.parent FROM up
+            CROSS JOIN LATERAL (SELECT k.parent FROM @here@.setup_set_links k WHERE k.child = up.id OFFSET 0) AS l
         )
         SELECT 1 FROM up WHERE id = NEW.child
     ) THEN
@@ -1749,17 +1757,7 @@ BEGIN
     RETURN NEW;
 END $function$
 ');
-INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_set_links_turn()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setup_set_links_turn()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''pg_catalog'', ''pg_temp''
-AS $function$
-BEGIN
-    PERFORM @here@.ludex_take(''setup_set_links'');
-    RETURN NULL;
-END $function$
-');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'saves_seal_delete on saves', 'CREATE TRIGGER saves_seal_delete AFTER DELETE ON @here@.saves REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_saves_mark()');
 INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_oqb_paths_added()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setup_oqb_paths_added()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1768,17 +1766,17 @@ INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_oqb_paths_adde
  SET enable_seqscan TO ''off''
 AS $function$
 BEGIN
-    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = r.setup AND n.type = ''oqb'')
+    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = r.setup AND n.type = ''oqb'' OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, ''.'')) - 1
         AND pg_catalog.split_part(r.path::text, ''.'', r.depth + 1) = r.setup
-        AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1))
+        AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, ''.'')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION ''setup_oqb_paths is derived from setup_oqb_links and never written by hand'';
     END IF;
@@ -1807,30 +1805,31 @@ DECLARE
 BEGIN
     WITH RECURSIVE down (id) AS (
         SELECT s.id COLLATE "C" FROM unnest(starts) AS s (id)
-        UNION SELECT l.child FROM @here@.setup_oqb_links l JOIN down ON l.parent = down.id
+        UNION SELECT l.child FROM down
+        CROSS JOIN LATERAL (SELECT k.child FROM @here@.setup_oqb_links k WHERE k.parent = down.id OFFSET 0) AS l
     )
     SELECT array_agg(id) INTO below FROM down;
     IF below IS NULL THEN
         RETURN;
     END IF;
-    DELETE FROM @here@.setup_oqb_paths r WHERE r.setup = ANY (below) AND NOT (EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = r.setup AND n.type = ''oqb'')
+    DELETE FROM @here@.setup_oqb_paths r WHERE r.setup = ANY (below) AND NOT (EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = r.setup AND n.type = ''oqb'' OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, ''.'')) - 1
         AND pg_catalog.split_part(r.path::text, ''.'', r.depth + 1) = r.setup
-        AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1))
+        AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, ''.'')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ));
     INSERT INTO @here@.setup_oqb_paths (setup, path, depth)
     WITH RECURSIVE led (id, path, depth) AS (
         SELECT s.id, s.path, s.depth FROM (
             SELECT n.id, n.id AS path, 0 AS depth FROM @here@.setups n
             WHERE n.id = ANY (below) AND n.type = ''oqb''
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = n.id)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = n.id OFFSET 0)
             UNION ALL
             -- What leads to a node from outside is right already.
             SELECT l.child, (p.path::text || ''.'' || l.child) COLLATE "C", p.depth + 1
@@ -1839,13 +1838,14 @@ BEGIN
         ) s
         UNION ALL
         SELECT l.child, (led.path || ''.'' || l.child) COLLATE "C", led.depth + 1
-        FROM led JOIN @here@.setup_oqb_links l ON l.parent = led.id WHERE led.depth < 500
+        FROM led CROSS JOIN LATERAL (SELECT k.child FROM @here@.setup_oqb_links k WHERE k.parent = led.id OFFSET 0) AS l
+        WHERE led.depth < 500
     )
     -- Bounded, so that a ladder of thousands of ways ends in the message below and not in a full disk.
     SELECT id, path::@here@.ltree, depth
     FROM (SELECT * FROM led LIMIT 1000 * pg_catalog.cardinality(below) + 1) AS bounded
     -- A node that is being removed has no path, though a link still leads to it.
-    WHERE EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = bounded.id AND n.type = ''oqb'')
+    WHERE EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = bounded.id AND n.type = ''oqb'' OFFSET 0)
     ON CONFLICT DO NOTHING;
     IF EXISTS (SELECT 1 FROM @here@.setup_oqb_paths p WHERE p.setup = ANY (below) GROUP BY p.setup HAVING count(*) > 1000) THEN
         RAISE EXCEPTION ''more than 1000 paths would lead to one of the oqb setups'';
@@ -1864,17 +1864,17 @@ INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_oqb_paths_remo
  SET enable_seqscan TO ''off''
 AS $function$
 BEGIN
-    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = r.setup AND n.type = ''oqb'')
+    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM @here@.setups n WHERE n.id = r.setup AND n.type = ''oqb'' OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, ''.'')) - 1
         AND pg_catalog.split_part(r.path::text, ''.'', r.depth + 1) = r.setup
-        AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1))
+        AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, ''.'')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_oqb_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION ''setup_oqb_paths is derived from setup_oqb_links and never written by hand'';
     END IF;
@@ -1944,7 +1944,7 @@ BEGIN
     RETURN NULL;
 END $function$
 ');
-INSERT INTO public.ludex_objects VALUES ('trigger', 'import_refusals_seal_insert on import_refusals', 'CREATE TRIGGER import_refusals_seal_insert AFTER INSERT ON @here@.import_refusals REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_import_refusals_mark()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'saves_seal_insert on saves', 'CREATE TRIGGER saves_seal_insert AFTER INSERT ON @here@.saves REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_saves_mark()');
 INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_set_members_mark()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setup_set_members_mark()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1972,17 +1972,17 @@ INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_set_paths_adde
  SET enable_seqscan TO ''off''
 AS $function$
 BEGIN
-    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL)
+    IF EXISTS (SELECT 1 FROM added r WHERE NOT (EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, ''.'')) - 1
         AND pg_catalog.split_part(r.path::text, ''.'', r.depth + 1) = r.setup_set
-        AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1))
+        AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, ''.'')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION ''setup_set_paths is derived from setup_set_links and never written by hand'';
     END IF;
@@ -2011,30 +2011,31 @@ DECLARE
 BEGIN
     WITH RECURSIVE down (id) AS (
         SELECT s.id COLLATE "C" FROM unnest(starts) AS s (id)
-        UNION SELECT l.child FROM @here@.setup_set_links l JOIN down ON l.parent = down.id
+        UNION SELECT l.child FROM down
+        CROSS JOIN LATERAL (SELECT k.child FROM @here@.setup_set_links k WHERE k.parent = down.id OFFSET 0) AS l
     )
     SELECT array_agg(id) INTO below FROM down;
     IF below IS NULL THEN
         RETURN;
     END IF;
-    DELETE FROM @here@.setup_set_paths r WHERE r.setup_set = ANY (below) AND NOT (EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL)
+    DELETE FROM @here@.setup_set_paths r WHERE r.setup_set = ANY (below) AND NOT (EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, ''.'')) - 1
         AND pg_catalog.split_part(r.path::text, ''.'', r.depth + 1) = r.setup_set
-        AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1))
+        AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, ''.'')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ));
     INSERT INTO @here@.setup_set_paths (setup_set, path, depth)
     WITH RECURSIVE led (id, path, depth) AS (
         SELECT s.id, s.path, s.depth FROM (
             SELECT n.id, n.id AS path, 0 AS depth FROM @here@.setup_sets n
             WHERE n.id = ANY (below) AND n.id IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = n.id)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = n.id OFFSET 0)
             UNION ALL
             -- What leads to a node from outside is right already.
             SELECT l.child, (p.path::text || ''.'' || l.child) COLLATE "C", p.depth + 1
@@ -2043,13 +2044,14 @@ BEGIN
         ) s
         UNION ALL
         SELECT l.child, (led.path || ''.'' || l.child) COLLATE "C", led.depth + 1
-        FROM led JOIN @here@.setup_set_links l ON l.parent = led.id WHERE led.depth < 500
+        FROM led CROSS JOIN LATERAL (SELECT k.child FROM @here@.setup_set_links k WHERE k.parent = led.id OFFSET 0) AS l
+        WHERE led.depth < 500
     )
     -- Bounded, so that a ladder of thousands of ways ends in the message below and not in a full disk.
     SELECT id, path::@here@.ltree, depth
     FROM (SELECT * FROM led LIMIT 1000 * pg_catalog.cardinality(below) + 1) AS bounded
     -- A node that is being removed has no path, though a link still leads to it.
-    WHERE EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = bounded.id AND n.id IS NOT NULL)
+    WHERE EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = bounded.id AND n.id IS NOT NULL OFFSET 0)
     ON CONFLICT DO NOTHING;
     IF EXISTS (SELECT 1 FROM @here@.setup_set_paths p WHERE p.setup_set = ANY (below) GROUP BY p.setup_set HAVING count(*) > 1000) THEN
         RAISE EXCEPTION ''more than 1000 paths would lead to one of the sets'';
@@ -2068,17 +2070,17 @@ INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_set_paths_remo
  SET enable_seqscan TO ''off''
 AS $function$
 BEGIN
-    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL)
+    IF EXISTS (SELECT 1 FROM removed r WHERE (EXISTS (SELECT 1 FROM @here@.setup_sets n WHERE n.id = r.setup_set AND n.id IS NOT NULL OFFSET 0)
         AND r.depth = pg_catalog.cardinality(pg_catalog.string_to_array(r.path::text, ''.'')) - 1
         AND pg_catalog.split_part(r.path::text, ''.'', r.depth + 1) = r.setup_set
-        AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1))
+        AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.child = pg_catalog.split_part(r.path::text, ''.'', 1) OFFSET 0)
         AND NOT EXISTS (
             SELECT 1 FROM (
                 SELECT s.step, lead(s.step) OVER (ORDER BY s.place) AS next
                 FROM unnest(pg_catalog.string_to_array(r.path::text, ''.'')) WITH ORDINALITY AS s (step, place)
             ) AS pair
             WHERE pair.next IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next)
+                AND NOT EXISTS (SELECT 1 FROM @here@.setup_set_links l WHERE l.parent = pair.step AND l.child = pair.next OFFSET 0)
         ))) THEN
         RAISE EXCEPTION ''setup_set_paths is derived from setup_set_links and never written by hand'';
     END IF;
@@ -2124,7 +2126,6 @@ BEGIN
     RETURN NULL;
 END $function$
 ');
-INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_retire on setups', 'CREATE TRIGGER setups_retire AFTER DELETE OR UPDATE OF id ON @here@.setups FOR EACH ROW EXECUTE FUNCTION ludex_setups_retire()');
 INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setup_set_translations_mark()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setup_set_translations_mark()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2269,6 +2270,17 @@ BEGIN
         INSERT INTO @here@.setup_retired (id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
     END IF;
     RETURN NULL;
+END $function$
+');
+INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setups_revised()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setups_revised()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''pg_catalog'', ''pg_temp''
+AS $function$
+BEGIN
+    NEW.revision := OLD.revision + 1;
+    DELETE FROM @here@.setup_lookup WHERE setup = OLD.id;
+    RETURN NEW;
 END $function$
 ');
 INSERT INTO public.ludex_objects VALUES ('function', 'ludex_setups_rooted()', 'CREATE OR REPLACE FUNCTION @here@.ludex_setups_rooted()
@@ -2430,7 +2442,7 @@ INSERT INTO public.ludex_objects VALUES ('trigger', 'imports_seal_delete on impo
 INSERT INTO public.ludex_objects VALUES ('trigger', 'imports_seal_insert on imports', 'CREATE TRIGGER imports_seal_insert AFTER INSERT ON @here@.imports REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_imports_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'imports_seal_update on imports', 'CREATE TRIGGER imports_seal_update AFTER UPDATE ON @here@.imports REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_imports_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'import_refusals_seal_delete on import_refusals', 'CREATE TRIGGER import_refusals_seal_delete AFTER DELETE ON @here@.import_refusals REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_import_refusals_mark()');
-INSERT INTO public.ludex_objects VALUES ('policy', 'readers on save_translations', 'CREATE POLICY readers ON @here@.save_translations FOR SELECT USING (true) WITH CHECK ()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'import_refusals_seal_insert on import_refusals', 'CREATE TRIGGER import_refusals_seal_insert AFTER INSERT ON @here@.import_refusals REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_import_refusals_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'import_refusals_seal_update on import_refusals', 'CREATE TRIGGER import_refusals_seal_update AFTER UPDATE ON @here@.import_refusals REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_import_refusals_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setup_variants_number on setup_variants', 'CREATE TRIGGER setup_variants_number BEFORE INSERT ON @here@.setup_variants FOR EACH ROW EXECUTE FUNCTION ludex_variant_number()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setup_variants_revised on setup_variants', 'CREATE TRIGGER setup_variants_revised AFTER INSERT OR DELETE OR UPDATE ON @here@.setup_variants FOR EACH ROW EXECUTE FUNCTION ludex_variants_revised()');
@@ -2495,6 +2507,7 @@ INSERT INTO public.ludex_objects VALUES ('trigger', 'setup_lookup_pattern on set
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_cut on setups', 'CREATE TRIGGER setups_cut BEFORE TRUNCATE ON @here@.setups FOR EACH STATEMENT EXECUTE FUNCTION ludex_setup_oqb_paths_closed()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_oqb_by_hand on setups', 'CREATE TRIGGER setups_oqb_by_hand BEFORE UPDATE OF oqb_path, oqb_depth ON @here@.setups FOR EACH ROW WHEN ((((new.oqb_path)::text IS DISTINCT FROM (old.oqb_path)::text) OR (new.oqb_depth IS DISTINCT FROM old.oqb_depth))) EXECUTE FUNCTION ludex_oqb_by_hand()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_oqb_declared on setups', 'CREATE TRIGGER setups_oqb_declared BEFORE INSERT ON @here@.setups FOR EACH ROW EXECUTE FUNCTION ludex_oqb_declared()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_retire on setups', 'CREATE TRIGGER setups_retire AFTER DELETE OR UPDATE OF id ON @here@.setups FOR EACH ROW EXECUTE FUNCTION ludex_setups_retire()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_revised on setups', 'CREATE TRIGGER setups_revised BEFORE UPDATE ON @here@.setups FOR EACH ROW WHEN (((((((((new.pc IS DISTINCT FROM old.pc) OR (new.leftover IS DISTINCT FROM old.leftover)) OR (new.build IS DISTINCT FROM old.build)) OR (new.cover_pattern IS DISTINCT FROM old.cover_pattern)) OR (new.fumen IS DISTINCT FROM old.fumen)) OR (new.solve_pattern IS DISTINCT FROM old.solve_pattern)) OR (new.hold IS DISTINCT FROM old.hold)) OR (new.revision <> old.revision))) EXECUTE FUNCTION ludex_setups_revised()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_seal_delete on setups', 'CREATE TRIGGER setups_seal_delete AFTER DELETE ON @here@.setups REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_setups_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setups_seal_insert on setups', 'CREATE TRIGGER setups_seal_insert AFTER INSERT ON @here@.setups REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_setups_mark()');
@@ -2505,11 +2518,13 @@ INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_setups_tree_gone on setu
 INSERT INTO public.ludex_objects VALUES ('trigger', 'records_total_added on records', 'CREATE TRIGGER records_total_added AFTER INSERT ON @here@.records REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_total_added()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'records_total_changed on records', 'CREATE TRIGGER records_total_changed AFTER UPDATE ON @here@.records REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_total_changed()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'records_total_removed on records', 'CREATE TRIGGER records_total_removed AFTER DELETE ON @here@.records REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_total_removed()');
-INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_records_summed on records', 'CREATE TRIGGER zz_records_summed BEFORE INSERT OR UPDATE ON @here@.records FOR EACH ROW EXECUTE FUNCTION ludex_records_summed()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_records_summed on records', 'CREATE TRIGGER zz_records_summed BEFORE INSERT ON @here@.records FOR EACH ROW WHEN (((new.sum IS NULL) OR (current_setting(''ludex.writer''::text, true) IS DISTINCT FROM ''on''::text))) EXECUTE FUNCTION ludex_records_summed()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_records_summed_again on records', 'CREATE TRIGGER zz_records_summed_again BEFORE UPDATE ON @here@.records FOR EACH ROW WHEN (((new.sum IS NULL) OR (NOT (new.sum IS DISTINCT FROM old.sum)) OR (current_setting(''ludex.writer''::text, true) IS DISTINCT FROM ''on''::text))) EXECUTE FUNCTION ludex_records_summed()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'record_keys_total_added on record_keys', 'CREATE TRIGGER record_keys_total_added AFTER INSERT ON @here@.record_keys REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_total_added()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'record_keys_total_changed on record_keys', 'CREATE TRIGGER record_keys_total_changed AFTER UPDATE ON @here@.record_keys REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_total_changed()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'record_keys_total_removed on record_keys', 'CREATE TRIGGER record_keys_total_removed AFTER DELETE ON @here@.record_keys REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_total_removed()');
-INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_record_keys_summed on record_keys', 'CREATE TRIGGER zz_record_keys_summed BEFORE INSERT OR UPDATE ON @here@.record_keys FOR EACH ROW EXECUTE FUNCTION ludex_record_keys_summed()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_record_keys_summed on record_keys', 'CREATE TRIGGER zz_record_keys_summed BEFORE INSERT ON @here@.record_keys FOR EACH ROW WHEN (((new.sum IS NULL) OR (current_setting(''ludex.writer''::text, true) IS DISTINCT FROM ''on''::text))) EXECUTE FUNCTION ludex_record_keys_summed()');
+INSERT INTO public.ludex_objects VALUES ('trigger', 'zz_record_keys_summed_again on record_keys', 'CREATE TRIGGER zz_record_keys_summed_again BEFORE UPDATE ON @here@.record_keys FOR EACH ROW EXECUTE FUNCTION ludex_record_keys_summed()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'ludex_seals_seal on ludex_seals', 'CREATE CONSTRAINT TRIGGER ludex_seals_seal AFTER INSERT OR UPDATE ON @here@.ludex_seals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.sum IS NULL) AND (new.mark IS NOT NULL))) EXECUTE FUNCTION ludex_seal()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setup_retired_seal_delete on setup_retired', 'CREATE TRIGGER setup_retired_seal_delete AFTER DELETE ON @here@.setup_retired REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_setup_retired_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'setup_retired_seal_insert on setup_retired', 'CREATE TRIGGER setup_retired_seal_insert AFTER INSERT ON @here@.setup_retired REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_setup_retired_mark()');
@@ -2521,8 +2536,6 @@ INSERT INTO public.ludex_objects VALUES ('trigger', 'statistics_revision on stat
 INSERT INTO public.ludex_objects VALUES ('trigger', 'statistics_seal_delete on statistics', 'CREATE TRIGGER statistics_seal_delete AFTER DELETE ON @here@.statistics REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_statistics_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'statistics_seal_insert on statistics', 'CREATE TRIGGER statistics_seal_insert AFTER INSERT ON @here@.statistics REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_statistics_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'statistics_seal_update on statistics', 'CREATE TRIGGER statistics_seal_update AFTER UPDATE ON @here@.statistics REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_statistics_mark()');
-INSERT INTO public.ludex_objects VALUES ('trigger', 'saves_seal_delete on saves', 'CREATE TRIGGER saves_seal_delete AFTER DELETE ON @here@.saves REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_saves_mark()');
-INSERT INTO public.ludex_objects VALUES ('trigger', 'saves_seal_insert on saves', 'CREATE TRIGGER saves_seal_insert AFTER INSERT ON @here@.saves REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_saves_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'saves_seal_update on saves', 'CREATE TRIGGER saves_seal_update AFTER UPDATE ON @here@.saves REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_saves_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'save_data_seal_delete on save_data', 'CREATE TRIGGER save_data_seal_delete AFTER DELETE ON @here@.save_data REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION ludex_save_data_mark()');
 INSERT INTO public.ludex_objects VALUES ('trigger', 'save_data_seal_insert on save_data', 'CREATE TRIGGER save_data_seal_insert AFTER INSERT ON @here@.save_data REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ludex_save_data_mark()');
@@ -2567,6 +2580,7 @@ INSERT INTO public.ludex_objects VALUES ('policy', 'readers on save_data', 'CREA
 INSERT INTO public.ludex_objects VALUES ('policy', 'writers on save_data', 'CREATE POLICY writers ON @here@.save_data FOR ALL USING (( SELECT ludex_is(''ludex_editor''::text) AS ludex_is)) WITH CHECK (( SELECT ludex_is(''ludex_editor''::text) AS ludex_is))');
 INSERT INTO public.ludex_objects VALUES ('policy', 'readers on setup_set_tags', 'CREATE POLICY readers ON @here@.setup_set_tags FOR SELECT USING (true) WITH CHECK ()');
 INSERT INTO public.ludex_objects VALUES ('policy', 'writers on setup_set_tags', 'CREATE POLICY writers ON @here@.setup_set_tags FOR ALL USING (( SELECT ludex_is(''ludex_admin''::text) AS ludex_is)) WITH CHECK (( SELECT ludex_is(''ludex_admin''::text) AS ludex_is))');
+INSERT INTO public.ludex_objects VALUES ('policy', 'readers on save_translations', 'CREATE POLICY readers ON @here@.save_translations FOR SELECT USING (true) WITH CHECK ()');
 INSERT INTO public.ludex_objects VALUES ('policy', 'writers on save_translations', 'CREATE POLICY writers ON @here@.save_translations FOR ALL USING (( SELECT ludex_is(''ludex_admin''::text) AS ludex_is)) WITH CHECK (( SELECT ludex_is(''ludex_admin''::text) AS ludex_is))');
 INSERT INTO public.ludex_schema VALUES (9);
 INSERT INTO public.ludex_sealed VALUES ('imports', 't.id = s.k1 COLLATE "C" AND s.k2 = '''' AND s.k3 = '''' AND s.k4 = ''''', 's.k1 = t.id COLLATE "C" AND s.k2 = '''' AND s.k3 = '''' AND s.k4 = ''''', 't.id');
@@ -2611,9 +2625,9 @@ INSERT INTO public.ludex_totals VALUES ('records', 3, 6180990108962360368);
 INSERT INTO public.ludex_totals VALUES ('record_keys', 3, 18108811215061542258);
 INSERT INTO public.ludex_totals VALUES ('records', 0, 4147515898694228968);
 INSERT INTO public.path_files VALUES ('387eeaff93ff', 'srs', 'any', '\x00ff70617468');
-INSERT INTO public.record_keys VALUES ('short', 'same', 'sudoku:eKEeveX3Ose2Ww4p42M', 3653083216224775223);
-INSERT INTO public.record_keys VALUES ('short', 'same', 'cube2:0001', 8007856942280003700);
 INSERT INTO public.record_keys VALUES ('short', 'same', 'cube2:0Zz}', 6447871056556763335);
+INSERT INTO public.record_keys VALUES ('short', 'same', 'cube2:0001', 8007856942280003700);
+INSERT INTO public.record_keys VALUES ('short', 'same', 'sudoku:eKEeveX3Ose2Ww4p42M', 3653083216224775223);
 INSERT INTO public.records VALUES ('sudoku:eKEeveX3Ose2Ww4p42M', NULL, NULL, 9.5, NULL, NULL, '{"note":{"b":[1,2.5],"a":"ü"}}', 'it''s a "sample", 天才', 102, 102, 1, 5156213282469830639);
 INSERT INTO public.records VALUES ('cube2:0001', NULL, NULL, 9.5, NULL, NULL, '{"note":{"b":[1,2.5],"a":"ü"}}', 'it''s a "sample", 天才', 100, 100, 2, 6262615745851425063);
 INSERT INTO public.records VALUES ('cube2:0Zz}', NULL, NULL, 9.5, NULL, NULL, '{"note":{"b":[1,2.5],"a":"ü"}}', 'it''s a "sample", 天才', 101, 101, 2, -1090323020664666366);
@@ -2799,8 +2813,10 @@ CREATE TRIGGER statistics_seal_update AFTER UPDATE ON public.statistics REFERENC
 CREATE TRIGGER tags_seal_delete AFTER DELETE ON public.tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.ludex_tags_mark();
 CREATE TRIGGER tags_seal_insert AFTER INSERT ON public.tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.ludex_tags_mark();
 CREATE TRIGGER tags_seal_update AFTER UPDATE ON public.tags REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.ludex_tags_mark();
-CREATE TRIGGER zz_record_keys_summed BEFORE INSERT OR UPDATE ON public.record_keys FOR EACH ROW EXECUTE FUNCTION public.ludex_record_keys_summed();
-CREATE TRIGGER zz_records_summed BEFORE INSERT OR UPDATE ON public.records FOR EACH ROW EXECUTE FUNCTION public.ludex_records_summed();
+CREATE TRIGGER zz_record_keys_summed BEFORE INSERT ON public.record_keys FOR EACH ROW WHEN (((new.sum IS NULL) OR (current_setting('ludex.writer'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION public.ludex_record_keys_summed();
+CREATE TRIGGER zz_record_keys_summed_again BEFORE UPDATE ON public.record_keys FOR EACH ROW EXECUTE FUNCTION public.ludex_record_keys_summed();
+CREATE TRIGGER zz_records_summed BEFORE INSERT ON public.records FOR EACH ROW WHEN (((new.sum IS NULL) OR (current_setting('ludex.writer'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION public.ludex_records_summed();
+CREATE TRIGGER zz_records_summed_again BEFORE UPDATE ON public.records FOR EACH ROW WHEN (((new.sum IS NULL) OR (NOT (new.sum IS DISTINCT FROM old.sum)) OR (current_setting('ludex.writer'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION public.ludex_records_summed();
 CREATE TRIGGER zz_setup_sets_tree_changed AFTER UPDATE OF id ON public.setup_sets FOR EACH ROW WHEN (((new.id <> old.id) OR ((new.id IS NOT NULL) <> (old.id IS NOT NULL)))) EXECUTE FUNCTION public.ludex_setup_sets_node();
 CREATE TRIGGER zz_setup_sets_tree_gone AFTER DELETE ON public.setup_sets FOR EACH ROW EXECUTE FUNCTION public.ludex_setup_sets_node();
 CREATE TRIGGER zz_setups_tree_changed AFTER UPDATE OF id, type ON public.setups FOR EACH ROW WHEN (((new.id <> old.id) OR ((new.type = 'oqb'::text) <> (old.type = 'oqb'::text)))) EXECUTE FUNCTION public.ludex_setups_node();

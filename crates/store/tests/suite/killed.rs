@@ -178,15 +178,16 @@ fn killed_restores(place: &mut Place) {
 }
 
 /// An older store is of its old version or of the present one, and all of it is there.
-fn migrate(mut fresh: impl FnMut() -> Place) {
+fn migrate(fresh: fn() -> Place) {
     let mut random = Random::new(3);
     let mut old = 0;
+    let first = fresh();
+    let mut store = Store::open_as_of(&first.url, 1, &[]).unwrap();
+    fill(&mut store, 0, MANY);
+    let expected = store.checksum().unwrap();
+    drop(store);
     for _ in 0..kills() {
-        let place = fresh();
-        let mut store = Store::open_as_of(&place.url, 1, &[]).unwrap();
-        fill(&mut store, 0, MANY);
-        let expected = store.checksum().unwrap();
-        drop(store);
+        let place = first.copy();
         killed("migrate", &place.url, Path::new("-"), 5 + random.below(120));
         if let Ok(mut there) = Store::open_as_of(&place.url, 1, &[]) {
             let rows = there.plain_rows("SELECT version FROM ludex_schema").unwrap();
@@ -197,6 +198,8 @@ fn migrate(mut fresh: impl FnMut() -> Place) {
         let mut store = Store::open(&place.url).unwrap();
         whole(&mut store);
         assert_eq!(store.checksum().unwrap(), expected);
+        drop(store);
+        place.remove();
     }
     println!("{} migrations killed, {old} before they were done", kills());
 }

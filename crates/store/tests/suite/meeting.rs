@@ -1,6 +1,6 @@
 //! Programs that meet in one store, and answers that do not depend on which database it is.
 
-use crate::place::Place;
+use crate::place::{Place, Server};
 use crate::records::name;
 use ludex_store::transfer::{self, Format};
 use ludex_store::{Batch, Facts, ImportState, Record, Store, StoreError};
@@ -157,6 +157,30 @@ fn keys_and_facts_of_a_large_batch(place: &mut Place) {
         .unwrap();
     assert_eq!(seen, 3000);
     assert_eq!(store.by_key("short", "7").unwrap().len(), 2);
+}
+
+/// The same, counted: three times as many records are told in as many messages.
+#[test]
+fn a_larger_batch_takes_no_more_statements_of_a_server() {
+    let place = Place::postgres();
+    let mut store = place.open();
+    store.plain_sql("SET log_statement = 'all'").unwrap();
+    let server = Server::shared();
+    let mut statements = |count: i64, note: i64| {
+        let one = |i: i64| {
+            let mut record = Record::new(name(&format!("cube2:{i:05}")), 1);
+            record.facts.set("note", json!(note + i)).unwrap();
+            record.keys = vec![("short".into(), format!("{}", i / 2))];
+            record
+        };
+        let before = server.statements();
+        store.put((0..count).map(one).collect()).unwrap();
+        server.statements() - before
+    };
+    let (few, more) = (statements(1000, 0), statements(3000, 0));
+    assert!((3..=30).contains(&few) && more == few, "{few} for 1000, {more} for 3000");
+    // Facts that join what is there.
+    assert_eq!(statements(3000, 1), more);
 }
 
 /// What merged to depended on the order for 1 and 1.0, and for numbers that a fraction cannot tell apart.

@@ -37,6 +37,30 @@ impl Place {
         Place { url: server.url(&name), folder: None }
     }
 
+    /// One that holds the same; nobody may be connected.
+    pub(crate) fn copy(&self) -> Place {
+        let Some(database) = self.database() else {
+            let copy = Place::sqlite();
+            std::fs::copy(&self.url, &copy.url).expect("a copy");
+            return copy;
+        };
+        let name = format!("t{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        Server::shared().command(&format!("CREATE DATABASE {name} TEMPLATE {database}"));
+        Place { url: Server::shared().url(&name), folder: None }
+    }
+
+    /// Removes a database, where many are made; a file goes by itself.
+    pub(crate) fn remove(self) {
+        if let Some(database) = self.database() {
+            Server::shared().command(&format!("DROP DATABASE {database} WITH (FORCE)"));
+        }
+    }
+
+    /// Its name, where it is one of a server.
+    fn database(&self) -> Option<&str> {
+        self.url.starts_with("postgres").then(|| self.url.rsplit('/').next()).flatten()
+    }
+
     /// A folder for files of the test.
     pub(crate) fn folder(&mut self) -> &Path {
         self.folder.get_or_insert_with(fresh_folder)
@@ -122,6 +146,15 @@ impl Server {
     /// Where it listens.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// How many statements it was sent by sessions that have set `log_statement` to `all`.
+    pub(crate) fn statements(&self) -> usize {
+        let log = std::fs::read(self.folder.join("server.log")).expect("its log");
+        let log = String::from_utf8_lossy(&log);
+        log.lines()
+            .filter(|line| line.contains("LOG:  statement: ") || line.contains("LOG:  execute "))
+            .count()
     }
 
     /// One of PostgreSQL's programs.
