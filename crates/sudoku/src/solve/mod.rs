@@ -580,6 +580,10 @@ mod tests {
         }
     }
 
+    /// Shows solutions one after the other, until the callback has enough.
+    #[cfg(target_arch = "x86_64")]
+    type Search<'a> = &'a dyn Fn(&mut dyn FnMut(&dyn Solved) -> bool);
+
     /// The refusal of a sudoku with many solutions names a cell that the first two fill differently.
     #[cfg(target_arch = "x86_64")]
     #[test]
@@ -593,7 +597,7 @@ mod tests {
             }
             let setup = Setup::from_cells(cells);
             let Some(state) = State::new(&setup) else { continue };
-            let first = |search: &dyn Fn(&mut dyn FnMut(&dyn Solved) -> bool)| {
+            let first = |search: Search<'_>| {
                 let mut found = Vec::new();
                 search(&mut |solved| {
                     found.push(solved.grid());
@@ -608,11 +612,11 @@ mod tests {
                 walk(state, &mut Vec::new(), step, &mut visit);
             });
             if pairs::available() {
-                // SAFETY: the features are there.
-                assert_eq!(
-                    plain,
-                    first(&|mut visit| unsafe { walk_pairs(state, &mut Vec::new(), &mut visit) })
-                );
+                let pairs = first(&|mut visit| {
+                    // SAFETY: the features are there.
+                    unsafe { walk_pairs(state, &mut Vec::new(), &mut visit) }
+                });
+                assert_eq!(plain, pairs);
             }
             if words::available() {
                 // SAFETY: the features are there.
