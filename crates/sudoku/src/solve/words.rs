@@ -9,7 +9,7 @@
 //! Rows, bands and digits are turned round by one permutation of words each. Such machines permute and shift
 //! in the same places, which is what a pass waits for: so columns are turned by sums and products where
 //! they can be, and nothing is turned twice. The same steps in the same order as the plain
-//! [`State::propagate`], which the tests compare it with.
+//! [`super::State::propagate`], which the tests compare it with.
 
 use super::lanes::{self, Lanes};
 use super::{Solved, Step, apart, choose};
@@ -317,7 +317,7 @@ impl Board {
         Grid::from_cells(cells)
     }
 
-    /// [`State::step`] on words.
+    /// [`super::State::step`] on words.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,popcnt")]
     pub(super) fn step(&mut self, calm: bool, stack: &mut Vec<Board>) -> Step {
@@ -401,7 +401,7 @@ impl Board {
         *x = _mm512_mask_mov_epi16(*x, 1 << (first + row), all(bit));
     }
 
-    /// [`State::propagate`] on words.
+    /// [`super::State::propagate`] on words.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     pub(super) fn propagate(&mut self, turns: &Turns) -> Option<Wide> {
