@@ -59,7 +59,7 @@ impl QueuesArgs {
         };
         let filter = match self.filter.as_deref().map(Filter::read).transpose() {
             Ok(filter) => filter,
-            Err(error) => return refuse(error),
+            Err(error) => return refuse(format!("--where: {error}")),
         };
         let mut queues = self.through_the_hold(queues);
         if let Some(length) = self.length {
@@ -72,7 +72,7 @@ impl QueuesArgs {
                 match filter.passes(queue) {
                     Ok(true) => passing.push(queue),
                     Ok(false) => {}
-                    Err(error) => return refuse(error),
+                    Err(error) => return refuse(format!("--where: {error}")),
                 }
             }
             queues = passing;

@@ -47,15 +47,14 @@ fn the_finder_narrows() {
         "location.search.includes('pieces=tt') && document.querySelectorAll('#result .card').length === 0",
     );
     // All perfect clears: every build that is shown has both.
-    browser.visit("/tetris?pc=0&pieces=TT&min=99");
+    browser.visit("/tetris?pc=0&pieces=TI&min=60");
     let builds = "[...document.querySelectorAll('#result .card strong')].map((one) => one.textContent)";
-    assert!(
-        browser.eval(&format!("{builds}.length > 1 && {builds}.every((build) => build.includes('TT'))"))
-            == true
-    );
+    let shown: Vec<String> = serde_json::from_value(browser.eval(builds)).expect("texts");
+    assert!(!shown.is_empty() && shown.len() < 24, "{shown:?}");
+    assert!(shown.iter().all(|build| build.contains('T') && build.contains('I')), "{shown:?}");
     assert!(browser.eval("document.querySelector('form[role=search] details').open") == true);
-    browser.visit("/tetris?pc=0&queue=TILJSZO");
-    assert!(browser.eval("document.querySelectorAll('#result .card').length > 4") == true);
+    browser.visit("/tetris?pc=0&queue=JLIZOST");
+    assert!(browser.eval("document.querySelectorAll('#result .card').length > 0") == true);
     for wrong in ["min=many", "pieces=TQ"] {
         browser.visit(&format!("/tetris?pc=1&{wrong}"));
         browser.wait("document.querySelector('#result [role=alert]')");

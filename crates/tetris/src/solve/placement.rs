@@ -118,7 +118,7 @@ fn sets_of_rows(count: u32, lines: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(first, |set| {
         // The next number with as many bits.
         let carried = set + (set & set.wrapping_neg());
-        Some(carried | ((set ^ carried) >> 2) / (set & set.wrapping_neg()))
+        Some(carried | (((set ^ carried) >> 2) / (set & set.wrapping_neg())))
     })
     .take_while(move |set| set >> lines == 0)
     .map(|set| set as u32)
