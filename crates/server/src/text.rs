@@ -349,6 +349,7 @@ pub struct Text {
     pub narrow: &'static str,
     pub least_percent: &'static str,
     pub keep_solves: &'static str,
+    pub pieces_seen: &'static str,
     pub build_has: &'static str,
     pub no_statistics: &'static str,
     pub all_saves: &'static str,

@@ -328,6 +328,7 @@ Text {
     narrow: "Narrow by percentage, pieces, finder",
     least_percent: "Solved share at least, %",
     keep_solves: "Keep",
+    pieces_seen: "pieces seen",
     build_has: "Pieces in the build",
     no_statistics: "Nothing is computed for this setup yet.",
     all_saves: "Everything that can be saved, with the queues that do",

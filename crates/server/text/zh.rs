@@ -328,6 +328,7 @@ Text {
     narrow: "按成功率、方块、发现者筛选",
     least_percent: "成功率至少（%）",
     keep_solves: "保存",
+    pieces_seen: "可见方块",
     build_has: "构形含有的方块",
     no_statistics: "此定式尚未计算。",
     all_saves: "所有可能的留块及其序列数",

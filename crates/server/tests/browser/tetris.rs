@@ -16,6 +16,10 @@ fn tetris_setups_are_found() {
     browser.click("#result .card");
     browser.wait("location.pathname.startsWith('/tetris/setups/')");
     browser.wait("document.querySelector('#statistics tbody a')");
+    // The collection states what a player sees.
+    assert!(
+        browser.text("document.querySelector('#statistics tbody td').textContent").contains("pieces seen: 7")
+    );
     browser.visit("/tetris/quiz?seed=7");
     assert!(browser.eval("document.querySelectorAll('#result a.card').length").as_u64() >= Some(2));
     browser.click("#result .card");

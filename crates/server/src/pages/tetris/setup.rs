@@ -111,6 +111,8 @@ fn kept(t: &'static Text, build: &str, saves: &[SaveData], rules: Rules, asked: 
 
 struct StatisticsRow {
     rules: String,
+    /// How much the player sees, and a kick table of a file.
+    with: String,
     /// The page with the solutions under these rules.
     link: String,
     /// These are the rules the page shows.
@@ -303,10 +305,17 @@ pub(crate) async fn page(
     ))
 }
 
+/// What the figures were computed with besides their rules.
+fn seen_words(t: &'static Text, one: &Statistics) -> String {
+    let seen = one.see.map(|see| format!("{}: {see}", t.pieces_seen));
+    seen.into_iter().chain(one.kicks_file.clone()).collect::<Vec<_>>().join(" · ")
+}
+
 fn row(t: &'static Text, id: SetupId, one: &Statistics, shown: Rules) -> StatisticsRow {
     let (kicks, hold) = (one.rules.kicks, one.rules.hold);
     StatisticsRow {
         rules: rules_words(t, one.rules),
+        with: seen_words(t, one),
         link: format!("/tetris/setups/{id}?kicks={kicks}&hold={hold}"),
         chosen: one.rules == shown,
         status: status_word(t, one.status),
