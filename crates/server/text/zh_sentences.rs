@@ -90,6 +90,8 @@
     ("the field is {} rows high, and only {} are to be cleared", "场地高 {1} 行，而只消 {2} 行"),
     ("all {} lines are full already: there is nothing to solve", "{1} 行都已填满：没有可解的"),
     ("{} cells of the {} lines are empty: pieces of four cannot fill them", "{2} 行中有 {1} 个空格：四格的方块无法填满"),
+    ("{} is no percentage: a number from 0 to 100 is", "{1} 不是百分数：应为 0 到 100 的数"),
+    ("solutions of {} lines cannot be drawn: a fumen has {} rows", "{1} 行的解无法画出：fumen 只有 {2} 行"),
     ("the queue {} has {} pieces, {} are needed", "序列 {1} 有 {2} 个方块，需要 {3} 个"),
     ("the pieces cannot be placed one after another", "这些方块无法依次放下"),
     ("no page has a piece", "没有一页放有方块"),

@@ -47,6 +47,14 @@ pub struct Filter {
     pub limit: Option<u64>,
 }
 
+impl Filter {
+    /// Whether all setups of its perfect clear pass.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        *self == Filter { pc: self.pc, ..Filter::default() }
+    }
+}
+
 /// The first id of a setup that no setup has and none ever had, from all ones in the unique number down.
 pub(crate) fn mint(
     sql: &mut dyn Sql,

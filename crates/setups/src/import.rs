@@ -426,6 +426,7 @@ fn one_row(
 fn save_figures(row: &FieldRow) -> Result<SaveFigures> {
     let (fraction, priority) = save_counts(row)?;
     Ok(SaveFigures {
+        told_percent: row.told_percent(&["save_percent", "percent"], fraction),
         fraction,
         priority,
         all_solves: row.get(&["all_solves"]).map(str::to_owned),

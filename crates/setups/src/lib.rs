@@ -30,6 +30,7 @@
 //! | [`saves`] | wanted saves, and what setups give of them |
 //! | [`sets`] | sets of setups, tags, translations |
 //! | [`lookup`] | [`Found`]: which setups can I build with what I see |
+//! | `narrow` | those of them that one wants |
 //! | `quiz` | [`Quiz`]: random queues to practise on |
 //! | [`check`] | whether paths are what the links say |
 //! | [`compute`] | statistics by our own solver |
@@ -66,6 +67,7 @@ mod json_rows;
 pub mod learn;
 pub mod lint;
 pub mod lookup;
+mod narrow;
 pub mod pathfiles;
 mod player;
 pub mod problems;
@@ -90,6 +92,7 @@ pub use change::SetupChange;
 pub use database::Setups;
 pub use edit::{Filter, Order};
 pub use lookup::{Found, Search};
+pub use narrow::hundredths;
 pub use quiz::Quiz;
 pub use rules::{HoldRule, Kicks, Rules, Status};
 pub use schema::EXTENSION;

@@ -3,7 +3,7 @@
 use crate::compute::{Job, KicksFile, SaveCounts, compute};
 use crate::problems::{is_same, listed, of_variant, problems};
 use crate::saves::{Save, SaveData};
-use crate::statistics::percent;
+use crate::statistics::{contradicts, percent};
 use crate::{Filter, Order, Rules, SetupRow, SetupType, Setups, Statistics, Status, Variant};
 use ludex_core::{Progress, Signature};
 use ludex_store::Result;
@@ -142,7 +142,7 @@ impl Setups {
                 let stored = row.optional_real("percent")?.unwrap_or(0.0);
                 let (part, all) = (row.int("part")?, row.int("all")?);
                 // Rounding may have been cutting.
-                if (stored - percent(part, all)).abs() > 0.011 {
+                if contradicts(stored, Some((part, all))) {
                     let what = format!("{stored:.2} is stored, {part}/{all} is {:.2}", percent(part, all));
                     findings.push(Finding { id, field: column, what });
                 }

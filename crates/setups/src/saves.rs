@@ -48,6 +48,8 @@ pub struct SaveData {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SaveFigures {
     pub(crate) fraction: Option<(i64, i64)>,
+    /// The percentage beside it where a file brought another one.
+    pub(crate) told_percent: Option<f64>,
     pub(crate) priority: Option<String>,
     pub(crate) all_solves: Option<String>,
     pub(crate) minimal_solves: Option<String>,
@@ -62,6 +64,7 @@ impl SaveFigures {
         let many = || json!(parts.iter().map(|part| [*part, *all]).collect::<Vec<_>>()).to_string();
         SaveFigures {
             fraction: (parts.len() == 1).then(|| (parts[0], *all)),
+            told_percent: None,
             priority: (parts.len() > 1).then(many),
             all_solves: all_solves.clone(),
             minimal_solves: minimal_solves.clone(),
@@ -249,7 +252,8 @@ pub(crate) fn put_save_data(
     figures: &SaveFigures,
 ) -> Result<()> {
     let [setup, kicks, hold] = key(setup, rules);
-    let SaveFigures { fraction, priority, all_solves, minimal_solves, minimal_count } = figures.clone();
+    let SaveFigures { fraction, told_percent, priority, all_solves, minimal_solves, minimal_count } =
+        figures.clone();
     for text in [&all_solves, &minimal_solves] {
         check_text("the solutions", text.as_deref().unwrap_or_default())?;
     }
@@ -277,7 +281,7 @@ pub(crate) fn put_save_data(
             hold,
             save.into(),
             status.into(),
-            fraction.map(|(part, all)| percent(part, all)).into(),
+            told_percent.or_else(|| fraction.map(|(part, all)| percent(part, all))).into(),
             fraction.map(|(part, _)| part).into(),
             fraction.map(|(_, all)| all).into(),
             priority.into(),

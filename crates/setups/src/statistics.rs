@@ -32,6 +32,8 @@ pub struct Statistics {
     pub cover_data: Option<Vec<u8>>,
     /// Solved queues and all queues.
     pub solve: Option<(i64, i64)>,
+    /// The percentage that stands beside the fraction where it is another one, as a file brought it.
+    pub told_percent: Option<f64>,
     /// All solutions, one fumen.
     pub all_solves: Option<String>,
     /// The least set of solutions that serves every queue, one fumen.
@@ -78,6 +80,11 @@ pub fn percent(part: i64, all: i64) -> f64 {
     (part as f64 * 10_000.0 / all.max(1) as f64).round() / 100.0
 }
 
+/// Whether a percentage is not that of a fraction, rounded or cut.
+pub(crate) fn contradicts(told: f64, fraction: Option<(i64, i64)>) -> bool {
+    fraction.is_some_and(|(part, all)| (told - percent(part, all)).abs() > 0.011)
+}
+
 /// Setup, kick table and hold as the values of a statement.
 pub(crate) fn key(setup: SetupId, rules: Rules) -> [Value; 3] {
     [id_value(setup), rules.kicks.into(), rules.hold.into()]
@@ -98,6 +105,7 @@ impl Statistics {
             status: Status::Completed,
             cover_data: None,
             solve: None,
+            told_percent: None,
             all_solves: None,
             minimal_solves: None,
             minimal_count: None,
@@ -114,6 +122,11 @@ impl Statistics {
         self.solve.map(|(solved, all)| percent(solved, all))
     }
 
+    /// The percentage as it is written: what somebody told, even where it is not that of the fraction.
+    fn stored_percent(&self) -> Option<f64> {
+        self.told_percent.or_else(|| self.percent())
+    }
+
     fn to_values(&self) -> Vec<Value> {
         let [setup, kicks, hold] = key(self.setup, self.rules);
         vec![
@@ -122,7 +135,7 @@ impl Statistics {
             hold,
             if self.status == Status::Stale { Status::Completed } else { self.status }.into(),
             self.cover_data.clone().into(),
-            self.percent().into(),
+            self.stored_percent().into(),
             self.solve.map(|(solved, _)| solved).into(),
             self.solve.map(|(_, all)| all).into(),
             self.all_solves.clone().into(),
@@ -136,16 +149,17 @@ impl Statistics {
     }
 
     fn from_row(mut row: Row) -> Result<Self> {
+        let (setup, rules) = (row.parsed("setup")?, read_rules(&mut row)?);
+        let (status, cover_data) = (row.parsed("status")?, row.optional_bytes("cover_data")?);
+        let told = row.optional_real("solve_percent")?;
+        let solve = row.optional_int("solve_numerator")?.zip(row.optional_int("solve_denominator")?);
         Ok(Statistics {
-            setup: row.parsed("setup")?,
-            rules: read_rules(&mut row)?,
-            status: row.parsed("status")?,
-            cover_data: row.optional_bytes("cover_data")?,
-            solve: {
-                // The percentage says the same as the fraction after it.
-                row.optional_real("solve_percent")?;
-                row.optional_int("solve_numerator")?.zip(row.optional_int("solve_denominator")?)
-            },
+            setup,
+            rules,
+            status,
+            cover_data,
+            solve,
+            told_percent: told.filter(|&told| contradicts(told, solve)),
             all_solves: row.optional_text("all_solves")?,
             minimal_solves: row.optional_text("minimal_solves")?,
             minimal_count: row.optional_int("minimal_count")?,
@@ -165,7 +179,7 @@ impl Statistics {
             ("hold", self.rules.hold.into()),
             ("status", self.status.into()),
             ("cover_data", self.cover_data.as_deref().map(hex).into()),
-            ("solve_percent", self.percent().into()),
+            ("solve_percent", self.stored_percent().into()),
             ("solve_fraction", self.solve.map(|(solved, all)| format!("{solved}/{all}")).into()),
             ("all_solves", self.all_solves.clone().into()),
             ("minimal_solves", self.minimal_solves.clone().into()),

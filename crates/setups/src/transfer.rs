@@ -9,7 +9,7 @@
 use crate::formats::{FieldRow, SetupFormat, escape};
 use crate::rules::{HoldRule, Rules, Status};
 use crate::setup::{SetupFields, SetupRow, SetupType, WRITTEN, read_id, read_scheme};
-use crate::statistics::{STALE, Statistics, hex};
+use crate::statistics::{STALE, Statistics, contradicts, hex};
 use crate::{Filter, Order, Setups};
 use ludex_store::sql::Sql;
 use ludex_store::transfer::spreadsheet_safe;
@@ -113,6 +113,13 @@ impl FieldRow {
         self.get(&["status"]).map_or(Ok(Status::Completed), str::parse)
     }
 
+    /// The percentage in a field where it is not that of the fraction: it is kept, for lint to tell.
+    pub(crate) fn told_percent(&self, columns: &[&str], fraction: Option<(i64, i64)>) -> Option<f64> {
+        // Older files write a sign after it.
+        let told = self.get(columns)?.trim_end_matches('%').trim_end().parse::<f64>().ok()?;
+        contradicts(told, fraction).then_some(told)
+    }
+
     pub(crate) fn statistics(&self, setup: SetupId) -> Result<Statistics> {
         let solve =
             match (self.int(&["success", "solve_numerator"])?, self.int(&["total", "solve_denominator"])?) {
@@ -122,6 +129,7 @@ impl FieldRow {
         Ok(Statistics {
             status: self.status()?,
             solve,
+            told_percent: self.told_percent(&["solve_percent", "percent"], solve),
             all_solves: self.get(&["all_solves"]).map(str::to_owned),
             minimal_solves: self.get(&["minimal_solves"]).map(str::to_owned),
             minimal_count: self.int(&["minimal_count"])?,

@@ -87,6 +87,9 @@ impl Family for Tetris {
         if a.is_fumen_alone() {
             let (a, b) = (Fumen::decode(&a.fumen)?, Fumen::decode(&b.fumen)?);
             return Ok(match a.pages.iter().zip(&b.pages).position(|(a, b)| a != b) {
+                Some(_) if a.mirrored().pages == b.pages => {
+                    Difference::Other("mirror images of each other".into())
+                }
                 Some(page) => Difference::Other(format!("page {} differs", page + 1)),
                 None if a.pages.len() == b.pages.len() => {
                     Difference::Same("the fumen's address or runs".into())
@@ -189,6 +192,17 @@ impl ludex_core::Position for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn diff_of_a_fumen_and_its_mirror_says_mirror() {
+        let fumen = |text: &str| text.parse::<Setup>().unwrap();
+        let a = fumen("v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH");
+        let b = fumen("v115@GhwhIewhRpAewwEewhRpywDewhJeAgH");
+        let mirror = Difference::Other("mirror images of each other".into());
+        assert_eq!(Tetris::default().diff(&a, &b).unwrap(), mirror);
+        let other = fumen("v115@PhR4EeRpR4glEeRpilJeAgH");
+        assert_eq!(Tetris::default().diff(&a, &other).unwrap(), Difference::Other("page 1 differs".into()));
+    }
 
     #[test]
     fn diff_of_a_setup_and_its_mirror_says_mirror() {

@@ -1,6 +1,7 @@
 //! A queue of pieces in one word.
 
 use crate::piece::{Counts, Piece, PieceError};
+use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
@@ -168,6 +169,54 @@ impl Queue {
         orders
     }
 
+    /// The same orders, each with how often the hold is used for it at least. The first piece is held at the start, or
+    /// nothing is.
+    ///
+    /// # Examples
+    /// ```
+    /// use ludex_tetris::Queue;
+    /// let orders = Queue::read("TIO")?.placed_orders_by_holds(true);
+    /// assert_eq!(orders[&Queue::read("IO")?], 0, "T stays where it is");
+    /// assert_eq!(orders[&Queue::read("TI")?], 2, "T comes out for I, and I for O");
+    /// assert_eq!(Queue::read("TIO")?.placed_orders_by_holds(false)[&Queue::read("TI")?], 0);
+    /// # Ok::<(), ludex_tetris::queue::QueueError>(())
+    /// ```
+    #[must_use]
+    pub fn placed_orders_by_holds(self, head_held: bool) -> BTreeMap<Queue, usize> {
+        let mut orders = BTreeMap::new();
+        let Some(last) = self.len().checked_sub(1) else { return orders };
+        // By what is held, what was placed, and whether the next piece must be placed since one was just put away: how
+        // often the hold was used.
+        let mut ways: BTreeMap<(Option<Piece>, Queue, bool), usize> = BTreeMap::new();
+        let (start, coming) = match self.get(0) {
+            Some(first) if head_held => (Some(first), 1),
+            _ => (None, 0),
+        };
+        ways.insert((start, Queue::EMPTY, false), 0);
+        for i in coming..self.len() {
+            let Some(piece) = self.get(i) else { break };
+            let mut next: BTreeMap<(Option<Piece>, Queue, bool), usize> = BTreeMap::new();
+            let mut put = |way, holds: usize| {
+                let least = next.entry(way).or_insert(holds);
+                *least = holds.min(*least);
+            };
+            for ((held, placed, must), holds) in ways {
+                put((held, placed.with(placed.len(), piece), false), holds);
+                match held {
+                    _ if must => {}
+                    Some(other) => put((Some(piece), placed.with(placed.len(), other), false), holds + 1),
+                    None => put((Some(piece), placed, true), holds + 1),
+                }
+            }
+            ways = next;
+        }
+        for ((_, placed, _), holds) in ways {
+            let least = orders.entry(placed.cut(last)).or_insert(holds);
+            *least = holds.min(*least);
+        }
+        orders
+    }
+
     /// The queues of one piece more whose pieces can be placed in this order with one hold; none where they would be
     /// too long.
     ///
@@ -231,6 +280,19 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn orders_are_the_same_however_the_hold_begins(word in "[TILJSZO]{1,8}") {
+            let queue = Queue::read(&word).unwrap();
+            let orders = queue.placed_orders();
+            for head_held in [false, true] {
+                let by_holds = queue.placed_orders_by_holds(head_held);
+                prop_assert_eq!(by_holds.keys().copied().collect::<Vec<_>>(), orders.clone());
+                // Without a use of the hold the pieces come as they are.
+                let plain = if head_held { queue.skip(1) } else { queue.cut(queue.len() - 1) };
+                prop_assert_eq!(by_holds[&plain], 0);
+            }
+        }
+
         #[test]
         fn words_come_back_and_order(a in "[TILJSZO]{0,21}", b in "[TILJSZO]{0,21}") {
             let (qa, qb) = (Queue::read(&a).unwrap(), Queue::read(&b).unwrap());

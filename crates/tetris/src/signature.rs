@@ -39,7 +39,7 @@ pub(crate) fn signature(progress: &dyn Progress) -> Result<Signature, Stopped> {
     }
     let field = field! { "X______XXX" "X______XXX" "X______XXX" "X______XXX" };
     let queues = Pattern::read("*p7").and_then(|p| p.queues()).unwrap_or_default();
-    for name in KickTable::VERIFIED {
+    for name in ["srs", "srs180", "srs_plus", "nullpomino180", "none"] {
         for hold in [Hold::USE, Hold::AVOID] {
             let Ok(table) = KickTable::named(name) else { continue };
             let drop = Drop::of(&table);

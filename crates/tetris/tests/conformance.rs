@@ -255,7 +255,7 @@ fn the_packed_example() {
 }
 
 fn kick_tables_mean_the_same() {
-    for name in KickTable::VERIFIED {
+    for name in ["srs", "srs180", "srs_plus", "nullpomino180", "none"] {
         let text = ludex_vectors::text(&format!("tetris/kicks/{name}.properties"));
         assert_eq!(KickTable::read(&text), KickTable::named(name), "{name}");
     }

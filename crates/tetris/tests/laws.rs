@@ -4,6 +4,7 @@
 //! field, tries every lock and every use of hold, and clears lines as a game does.
 
 use ludex_core::{Random, Silent};
+use ludex_tetris::field::ROWS;
 use ludex_tetris::solve::{Drop, Hold, Problem, ProblemError};
 use ludex_tetris::{Cell, Field, KickTable, Pattern, Piece, Queue, Rotation, field};
 use std::collections::{BTreeSet, HashMap};
@@ -44,7 +45,8 @@ type Place = (Rotation, i32, i32);
 fn fits(field: &Field, piece: Piece, (rotation, x, y): Place) -> bool {
     piece.cells(rotation).iter().all(|&(dx, dy)| {
         let (x, y) = (x + i32::from(dx), y + i32::from(dy));
-        (0..10).contains(&x) && (0..20).contains(&y) && field.get(x as usize, y) == Cell::Empty
+        let free = || y >= ROWS as i32 || field.get(x as usize, y) == Cell::Empty;
+        (0..10).contains(&x) && (0..40).contains(&y) && free()
     })
 }
 
@@ -180,6 +182,76 @@ fn a_second_solver_agrees() {
     assert!(mixed > 8, "the fields are worth testing: {mixed}");
 }
 
+/// Sixteen rows: a shaft for three I, and a carved field above it.
+fn shaft(random: &mut Random) -> Field {
+    let (block, hole) = (carved(random, 2), [0, 4, 9][random.below(3) as usize]);
+    let mut field = Field::new();
+    for y in 0..12 {
+        (0..10).filter(|&x| x != hole).for_each(|x| field.set(x, y, Cell::Gray));
+    }
+    for y in 0..4 {
+        (0..10).for_each(|x| field.set(x, 12 + y, block.get(x, y)));
+    }
+    field
+}
+
+#[test]
+fn a_second_solver_agrees_on_tall_fields() {
+    let mut random = Random::new(24);
+    let mut mixed = 0;
+    for case in 0..cases(16) {
+        let field = shaft(&mut random);
+        let table = KickTable::named(KickTable::NAMES[case % 8]).unwrap();
+        let (drop, hold) = (Drop::of(&table), Hold::USE);
+        let problem = Problem::new(&field, 16, table.clone(), drop, hold).unwrap();
+        assert_eq!(problem.needed(), 5);
+        let queues = Pattern::read("*p3,III;I,*,I,*,I,*;III,*p3;*p2,III,*").unwrap().queues().unwrap();
+        let percent = problem.percent(&queues, &Silent).unwrap();
+        let path = problem.path(&queues, &Silent).unwrap();
+        let solved: Vec<bool> = path.by_queue.iter().map(|solutions| !solutions.is_empty()).collect();
+        assert_eq!(solved, percent.solved);
+        assert_eq!(problem.chance(&queues, 6, &Silent).unwrap().success, percent.success());
+        let mut known = Known::new();
+        let mut start = field.clone();
+        let full = field.rows().iter().filter(|row| !row.contains('_')).count() as i32;
+        start.clear_lines();
+        for (queue, solved) in percent.queues.iter().zip(&percent.solved).step_by(17) {
+            let pieces: Vec<Piece> = queue.iter().collect();
+            let second = clears(&start, None, &pieces, true, (&table, drop), 16 - full, &mut known);
+            assert_eq!(*solved, second, "{:?} {queue}", field.rows());
+        }
+        mixed += usize::from(percent.success() > 0 && percent.success() < percent.queues.len());
+    }
+    assert!(mixed > 1, "the fields are worth testing: {mixed}");
+}
+
+#[test]
+fn twenty_four_lines_are_counted_and_not_drawn() {
+    // Full rows, two with a hole, a row with four cells to fill, and one more above all that a fumen holds.
+    let mut field = Field::new();
+    for y in 0..23 {
+        let filled = match y {
+            18 | 19 => 1..10,
+            22 => 4..10,
+            _ => 0..10,
+        };
+        filled.for_each(|x| field.set(x, y, Cell::Gray));
+    }
+    let table = KickTable::named("srs180").unwrap();
+    let pose = |lines| Problem::new(&field, lines, table.clone(), Drop::Half, Hold::USE);
+    let queues = [queue("IIJI"), queue("IIOI"), queue("IJII"), queue("JIIT")];
+    let problem = pose(24).unwrap();
+    let percent = problem.percent(&queues, &Silent).unwrap();
+    assert_eq!((problem.needed(), percent.success()), (4, 2), "{:?}", percent.solved);
+    assert_eq!(problem.chance(&queues, 4, &Silent).unwrap().success, 2);
+    assert_eq!(problem.path(&queues, &Silent).unwrap_err(), ProblemError::Drawn(24));
+    assert_eq!(pose(25).unwrap_err(), ProblemError::Lines(25));
+}
+
+fn queue(text: &str) -> Queue {
+    Queue::of(&Piece::word(text).unwrap()).unwrap()
+}
+
 fn mirrored_queues(queues: &[Queue]) -> Vec<Queue> {
     let mut mirrored: Vec<Queue> = queues.iter().map(|q| q.mirrored()).collect();
     mirrored.sort_unstable();
@@ -259,7 +331,7 @@ fn solutions_replay_to_an_empty_field() {
             assert_eq!(!solutions.is_empty(), percent.solved[i], "path and percent agree");
         }
         for solution in &path.solutions {
-            let played = problem.building(solution).glued().expect("a solution stands");
+            let played = problem.building(solution).expect("it is low").glued().expect("a solution stands");
             assert!(played.pages.last().expect("there are pieces").after().is_empty());
         }
         for &queue in path.queues.iter().step_by(13) {

@@ -499,6 +499,30 @@ fn t_spins_are_set_up() {
     assert_eq!(found, [5, 1, 0, 2, 0, 1, 4, 5, 1, 2, 0]);
 }
 
+/// Counts of its inner search, which are those of its verb where every way can be built.
+#[test]
+fn t_spins_of_the_inner_search() {
+    let cases: [(&[&str], &str, u32, usize); 2] = [
+        (&["XXXX______", "XXXXXX____", "XXXXXXX___", "XXXXXXXX__", "XXXXXXXXX_"], "*p7", 4, 301),
+        (
+            &["XXXXXX____", "XXXXX_____", "XXXXXX____", "XXXXXXX___", "XXXXXXXX__", "XXXXXXXX__"],
+            "[LST]!",
+            5,
+            36,
+        ),
+    ];
+    for (rows, pattern, top, expected) in cases {
+        let field = ludex_tetris::Field::from_rows(rows).expect("rows of ten");
+        let queues = queues_of(pattern).expect("a pattern");
+        let height = top + 2;
+        let task =
+            SpinTask { field: &field, queues: &queues, bottom: 0, top, height, lines: 1, most_roof: None };
+        let found = rules("soft", "any").spins(&task, &Silent).expect("a task");
+        let shapes: BTreeSet<Vec<String>> = found.iter().map(|s| s.building.field().rows()).collect();
+        assert_eq!((found.len(), shapes.len()), (expected, expected), "{pattern}: none twice");
+    }
+}
+
 /// What theirs says of the ways at the five-step stairs under `*p7`: a property, its value, how many of all ways have
 /// it, and how many of those where the T clears two lines.
 const STAIRS: &[(&str, usize, usize, usize)] = &[

@@ -12,7 +12,7 @@ use ludex_draw::{Ink, to_terminal};
 use ludex_setups::derive::derive;
 use ludex_setups::problems::refusal;
 use ludex_setups::setup::{read_id, read_scheme};
-use ludex_setups::{Filter, Order, SetupChange, SetupFields, SetupType, Variant};
+use ludex_setups::{Filter, Order, SetupChange, SetupFields, SetupType, Variant, hundredths};
 use ludex_tetris::{FourRule, Fumen, SetupId};
 use serde_json::{Value, json};
 
@@ -246,7 +246,7 @@ impl NarrowArgs {
     /// The filter with what was typed in it.
     pub(super) fn filter(&self, filter: Filter) -> Filter {
         Filter {
-            least: self.min.map(|min| (min.clamp(0.0, 100.0) * 100.0).round() as u32),
+            least: self.min.map(hundredths),
             pieces: self.pieces.clone(),
             credit: self.credit.clone(),
             tag: self.tag.clone(),

@@ -8,11 +8,10 @@ use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_setups::setup::read_id;
 use ludex_setups::statistics::percent;
-use ludex_setups::{Filter, Order, Search, SetupType};
+use ludex_setups::{Filter, Search, SetupType};
 use ludex_tetris::saves::leftover_length;
 use ludex_tetris::{Counts, Piece, SetupId};
 use serde_json::Value;
-use std::collections::HashSet;
 
 /// Find the setups that can be built with what one sees, the best solve first.
 ///
@@ -52,9 +51,7 @@ impl FindArgs {
         let mut search = store.search_setups(self.pc, &self.queue, self.rules.database()?)?;
         if !self.narrow.is_empty() {
             let filter = self.narrow.filter(Filter { pc: Some(self.pc), ..Filter::default() });
-            let wanted: HashSet<SetupId> =
-                store.setups(&filter, Order::Id)?.into_iter().map(|setup| setup.id).collect();
-            search.found.retain(|found| wanted.contains(&found.setup.id));
+            store.narrow(&mut search.found, &filter)?;
         }
         if search.found.is_empty() && search.failed.is_empty() {
             eprintln!("ludex: no setup of perfect clear {} can be built with {}", self.pc, self.queue);

@@ -41,6 +41,9 @@ impl KicksArgs {
         let half = if table.has_half_turns() { "quarter and half turns" } else { "quarter turns" };
         let mirror = if table.mirrored() == table { "the same" } else { "another table" };
         eprintln!("ludex: the table is whole: {half}; in a mirror it is {mirror}");
+        if KickTable::NAMES.contains(&&*self.table) && !KickTable::VERIFIED.contains(&&*self.table) {
+            eprintln!("ludex: {} is unverified: some of it comes from one source only", self.table);
+        }
         Ok(Outcome::Fine)
     }
 }

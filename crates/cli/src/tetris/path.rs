@@ -27,7 +27,7 @@ pub(super) struct TaskArgs {
     #[command(flatten)]
     rules: SolverArgs,
     /// Lines to clear
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=24))]
     lines: u32,
 }
 
@@ -199,7 +199,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     rules: SolverArgs,
     /// Lines to clear
-    #[arg(long = "lines", value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(long = "lines", value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=24))]
     height: u32,
     /// See so many pieces only; needs --pattern
     #[arg(long, value_name = "N", requires = "pattern", value_parser = clap::value_parser!(u8).range(1..))]

@@ -35,7 +35,7 @@ pub(crate) struct PercentArgs {
     #[command(flatten)]
     rules: SolverArgs,
     /// Lines to clear
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=24))]
     lines: u32,
     /// See so many pieces only: the one in play, the held one and the previews (7 in a game with five previews)
     #[arg(long, value_name = "N", conflicts_with_all = ["fails", "tree"], value_parser = clap::value_parser!(u8).range(1..))]

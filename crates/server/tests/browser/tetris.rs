@@ -16,12 +16,53 @@ fn tetris_setups_are_found() {
     browser.click("#result .card");
     browser.wait("location.pathname.startsWith('/tetris/setups/')");
     browser.wait("document.querySelector('#statistics tbody a')");
+    // The collection states what a player sees.
+    assert!(
+        browser.text("document.querySelector('#statistics tbody td').textContent").contains("pieces seen: 7")
+    );
     browser.visit("/tetris/quiz?seed=7");
     assert!(browser.eval("document.querySelectorAll('#result a.card').length").as_u64() >= Some(2));
     browser.click("#result .card");
     browser.wait(
         "location.search.includes('choice=') && document.querySelectorAll('#result .best').length >= 1",
     );
+    browser.no_complaint();
+}
+
+/// What one wants narrows the list, with a queue or without, at one perfect clear or at all.
+#[test]
+fn the_finder_narrows() {
+    let mut browser = browser();
+    let shown = "document.querySelector('#result h2')?.textContent";
+    browser.visit("/tetris?pc=1");
+    let count =
+        |text: String| text.split_whitespace().next().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
+    let all = count(browser.text(shown));
+    assert!(all > 20, "{all}");
+    browser.click("form[role=search] summary");
+    browser.fill("#min", "90");
+    browser.wait("location.search.includes('min=90') && document.querySelector('#result h2')");
+    let good = count(browser.text(shown));
+    assert!(0 < good && good < all, "{good} of {all}");
+    let least = "Math.min(...[...document.querySelectorAll('#result .percent')].map((one) => parseFloat(one.textContent)))";
+    assert!(browser.eval(least).as_f64() >= Some(90.0));
+    browser.fill("#has", "tt");
+    browser.wait(
+        "location.search.includes('pieces=tt') && document.querySelectorAll('#result .card').length === 0",
+    );
+    // All perfect clears: every build that is shown has both.
+    browser.visit("/tetris?pc=0&pieces=TI&min=60");
+    let builds = "[...document.querySelectorAll('#result .card strong')].map((one) => one.textContent)";
+    let shown: Vec<String> = serde_json::from_value(browser.eval(builds)).expect("texts");
+    assert!(!shown.is_empty() && shown.len() < 24, "{shown:?}");
+    assert!(shown.iter().all(|build| build.contains('T') && build.contains('I')), "{shown:?}");
+    assert!(browser.eval("document.querySelector('form[role=search] details').open") == true);
+    browser.visit("/tetris?pc=0&queue=JLIZOST");
+    assert!(browser.eval("document.querySelectorAll('#result .card').length > 0") == true);
+    for wrong in ["min=many", "pieces=TQ"] {
+        browser.visit(&format!("/tetris?pc=1&{wrong}"));
+        browser.wait("document.querySelector('#result [role=alert]')");
+    }
     browser.no_complaint();
 }
 
@@ -73,8 +114,11 @@ fn a_field_is_painted_mirrored_glued_and_computed() {
 #[test]
 fn a_setup_shows_solutions_saves_and_its_path_file() {
     let (server, mut browser) = own();
-    let saved = server.post("/v1/tetris/wanted-saves", r#"{"pc": 1, "save": "T"}"#);
+    let saved = server
+        .post("/v1/tetris/wanted-saves", r#"{"pc": 1, "save": "T", "minimal": true, "all_solves": true}"#);
     assert_eq!(saved.status, 201, "{}", saved.text());
+    let listed = server.get("/v1/tetris/wanted-saves").json();
+    assert_eq!(listed["saves"][0]["minimal"], true, "{listed}");
     browser.visit("/tetris/setups/1000cfaeaaff");
     assert!(browser.text("document.getElementById('saves').textContent").contains("not computed yet"));
     browser.wait("!document.querySelector('#statistics form').hidden");
@@ -84,6 +128,16 @@ fn a_setup_shows_solutions_saves_and_its_path_file() {
     let file = server.get(&link);
     assert_eq!((file.status, file.header("content-type")), (200, Some("application/x-xz")));
     assert!(server.get(&format!("{link}&form=csv")).text().lines().count() > 100);
+    // What is kept of the wanted save is shown: the fewest solutions, and all.
+    browser.visit("/tetris/setups/1000cfaeaaff");
+    for (column, word, mark) in [(4, "Minimal", "kept=T"), (5, "All", "all=1")] {
+        browser.click(&format!("#saves td:nth-child({column}) a"));
+        browser.wait(&format!(
+            "location.search.includes('{mark}') && document.querySelectorAll('#kept svg').length > 0"
+        ));
+        let head = browser.text("document.querySelector('#kept h3').textContent");
+        assert!(head.starts_with(word) && head.contains('T'), "{head}");
+    }
     browser.fill("#save", "T");
     browser.click("#saves form button");
     browser.wait("/T\\s+[\\d.]+ %\\s+\\d+\\/\\d+/.test(document.querySelector('#saves table')?.innerText)");

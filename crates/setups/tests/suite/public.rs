@@ -7,7 +7,12 @@ use ludex_setups::import::Imported;
 use ludex_setups::{HoldRule, Rules, SetupType, Setups};
 use ludex_tetris::FourRule;
 
-crate::on_both!(both_schemas_are_read_whole, what_has_no_place_is_told, older_files_by_their_own_headers,);
+crate::on_both!(
+    both_schemas_are_read_whole,
+    what_has_no_place_is_told,
+    older_files_by_their_own_headers,
+    percentages_of_a_file_stay_for_lint,
+);
 
 const FUMEN: &str = "v115@9gwhIewhIewhEewwAeRpwhDeywRpJeAgH";
 const MIRRORED: &str = "v115@GhwhIewhRpAewwEewhRpywDewhJeAgH";
@@ -152,4 +157,31 @@ fn older_files_by_their_own_headers(place: &mut Place) {
         "{:?}",
         done.notes
     );
+}
+
+/// A percentage that is not that of its fraction is kept as it came, until it is computed again.
+fn percentages_of_a_file_stay_for_lint(place: &mut Place) {
+    let right = first_schema(&sample());
+    let wrong = right.replace("99.84, ROW(5032", "12.34, ROW(5032").replace("0.87, ROW(44", "1.87, ROW(44");
+    let mut store = place.open();
+    assert_eq!(import(&mut store, &wrong, SetupFormat::Dump).refused, []);
+    let found = store.lint_setups().unwrap();
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .filter(|finding| finding.field.ends_with("percent"))
+        .map(|finding| (finding.field, finding.what.as_str()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("solve_percent", "12.34 is stored, 5032/5040 is 99.84"),
+            ("percent", "1.87 is stored, 44/5040 is 0.87"),
+        ]
+    );
+    let mut row = store.statistics(crate::id("213ceaff91ff")).unwrap().remove(0);
+    assert_eq!((row.percent(), row.told_percent), (Some(99.84), Some(12.34)));
+    row.told_percent = None;
+    store.put_statistics(&row).unwrap();
+    let found = store.lint_setups().unwrap();
+    assert!(found.iter().all(|finding| finding.field != "solve_percent"), "{found:?}");
 }

@@ -20,6 +20,7 @@ mod parse;
 
 pub use budget::Budget;
 
+use crate::piece::Piece;
 use crate::queue::Queue;
 use ludex_core::{Progress, Silent, Stopped};
 use thiserror::Error;
@@ -107,6 +108,41 @@ impl Pattern {
     /// As [`Pattern::queues_within`], or that the progress asked to stop.
     pub fn queues_until(&self, budget: Budget, progress: &dyn Progress) -> Result<Vec<Queue>, QueuesError> {
         Ok(expand::expand(&self.alternatives, budget, progress)??)
+    }
+}
+
+/// What stands in the braces of a pattern, by itself: a condition on a queue.
+///
+/// # Examples
+/// ```
+/// use ludex_tetris::{Queue, pattern::Filter};
+/// let filter = Filter::read("T<O && !/S$/")?;
+/// assert!(filter.passes(Queue::read("TSO")?)? && !filter.passes(Queue::read("OST")?)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filter {
+    expr: filter::Expr,
+}
+
+impl Filter {
+    /// Reads a filter without its braces; nothing passes everything.
+    ///
+    /// # Errors
+    /// The first place where it is none.
+    pub fn read(text: &str) -> Result<Filter, PatternError> {
+        Ok(Filter { expr: parse::filter(text)? })
+    }
+
+    /// Whether a queue passes.
+    ///
+    /// # Errors
+    /// When it takes too many steps to tell.
+    pub fn passes(&self, queue: Queue) -> Result<bool, PatternError> {
+        let pieces: Vec<Piece> = queue.iter().collect();
+        let work = budget::Work::new(Budget::USUAL.steps);
+        let passes = self.expr.holds(&pieces, &work).and_then(|passes| work.check().map(|()| passes));
+        passes.map_err(|what| PatternError { column: 1, what })
     }
 }
 

@@ -58,6 +58,20 @@ pub(super) fn pattern(text: &str) -> Result<Vec<Alternative>> {
     }
 }
 
+/// Reads a filter alone, without its braces.
+pub(super) fn filter(text: &str) -> Result<Expr> {
+    let letters: Vec<(char, usize)> = text.chars().zip(1..).filter(|(c, _)| !c.is_whitespace()).collect();
+    if letters.is_empty() {
+        return Ok(Expr::All);
+    }
+    let mut parser = Parser { letters, at: 0, end: text.chars().count() + 1 };
+    let expr = parser.either(0)?;
+    match parser.peek() {
+        None => Ok(expr),
+        Some(_) => parser.error("&& or || is needed"),
+    }
+}
+
 impl Parser {
     fn peek(&self) -> Option<char> {
         self.letters.get(self.at).map(|l| l.0)

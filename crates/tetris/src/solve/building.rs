@@ -246,10 +246,10 @@ pub(super) fn stands(p: &Placement<u128>, filled: u128, gone: u32) -> bool {
     false
 }
 
-pub(super) fn paint(field: &mut Field, mut cells: u128, cell: Cell) {
-    while cells != 0 {
-        let at = cells.trailing_zeros();
-        cells &= cells - 1;
+pub(super) fn paint<W: Word>(field: &mut Field, mut cells: W, cell: Cell) {
+    while !cells.is_zero() {
+        let at = cells.lowest();
+        cells &= !W::bit(at);
         field.set((at % WIDTH) as usize, (at / WIDTH) as i32, cell);
     }
 }

@@ -5,8 +5,8 @@ use super::modes::{Conditions, Judge};
 use super::order::Order;
 use super::placement::{Memo, Placement};
 use super::reach::{Drop, Reach};
-use super::tall::Tall;
 use super::trie::Trie;
+use super::wide::Frame;
 use super::word::Word;
 use super::{Hold, ProblemError, STEPS};
 use crate::kicks::KickTable;
@@ -51,8 +51,8 @@ pub fn cover_until(
             cover_one::<u64, u64>(building, queues, rules, &mut covered, progress)?;
         } else if Reach::<u128>::fits(table, drop, building.lines) {
             cover_one::<u128, u128>(building, queues, rules, &mut covered, progress)?;
-        } else if Reach::<Tall>::fits(table, drop, building.lines) {
-            cover_one::<u128, Tall>(building, queues, rules, &mut covered, progress)?;
+        } else if Reach::<Frame>::fits(table, drop, building.lines) {
+            cover_one::<u128, Frame>(building, queues, rules, &mut covered, progress)?;
         } else {
             return Err(ProblemError::Kicks(building.lines));
         }
@@ -88,11 +88,11 @@ pub fn cover_with(
     for (done, building) in (0..).zip(buildings) {
         progress.report(done, buildings.len() as u64)?;
         let mut covered = vec![false; queues.len()];
-        if !Reach::<Tall>::fits(table, soft, building.lines) {
+        if !Reach::<Frame>::fits(table, soft, building.lines) {
             return Err(ProblemError::Kicks(building.lines));
         }
-        let hard = Reach::<Tall>::new(table, Drop::Hard, building.lines);
-        let soft = Reach::<Tall>::new(table, soft, building.lines);
+        let hard = Reach::<Frame>::new(table, Drop::Hard, building.lines);
+        let soft = Reach::<Frame>::new(table, soft, building.lines);
         let mut judge = Judge::new(
             *conditions,
             drop,

@@ -15,9 +15,9 @@ use super::order::{MOST, Order};
 use super::percent::multisets;
 use super::placement::{Memo, Placement};
 use super::reach::Reach;
-use super::tall::Tall;
 use super::tiling::Menu;
 use super::trie::Trie;
+use super::wide::Frame;
 use super::word::{WIDTH, Word};
 use super::{Drop, MOST_ROWS, ProblemError, Rules, STEPS};
 use crate::field::{Cell, Field};
@@ -146,7 +146,7 @@ impl Rules {
         if self.drop == Drop::Half && !self.table.has_half_turns() {
             return Err(ProblemError::HalfTurns);
         }
-        if !Reach::<Tall>::fits(&self.table, self.drop, task.lines) {
+        if !Reach::<Frame>::fits(&self.table, self.drop, task.lines) {
             return Err(ProblemError::Kicks(task.lines));
         }
         let areas = Areas::of(task);
@@ -194,7 +194,7 @@ impl Rules {
             .into_iter()
             .filter(|p: &Placement<u128>| p.cells & !areas.allowed == 0 && p.gaps & !full == 0)
             .collect();
-        let reach = Reach::<Tall>::new(&self.table, self.drop, task.lines);
+        let reach = Reach::<Frame>::new(&self.table, self.drop, task.lines);
         let mut search = Search {
             task,
             areas,
@@ -224,8 +224,8 @@ struct Search<'s, 'a> {
     most: usize,
     placements: &'s [Placement<u128>],
     menu: &'s Menu,
-    order: Order<'a, u128, Tall>,
-    memo: Memo<Tall>,
+    order: Order<'a, u128, Frame>,
+    memo: Memo<Frame>,
     trie: Trie,
     ticker: &'s Ticker<'s>,
     chosen: Vec<usize>,

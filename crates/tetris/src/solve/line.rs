@@ -4,7 +4,7 @@ use super::building::{paint, placed_at};
 use super::order::Order;
 use super::placement::{Memo, Placement};
 use super::reach::{Drop, Reach};
-use super::tall::Tall;
+use super::wide::{Frame, Vast};
 use super::word::full_rows;
 use super::{Hold, Problem, ProblemError};
 use crate::field::{Cell, Field};
@@ -26,13 +26,13 @@ impl Problem {
     ) -> Result<Option<(Vec<Piece>, Fumen)>, ProblemError> {
         let path = self.path(&[queue], progress)?;
         let queue = path.queues.first().copied().unwrap_or_default();
-        let soft = Reach::<Tall>::new(&self.table, self.drop, self.lines);
-        let hard = Reach::<Tall>::new(&self.table, Drop::Hard, self.lines);
+        let soft = Reach::<Vast>::new(&self.table, self.drop, self.lines);
+        let hard = Reach::<Vast>::new(&self.table, Drop::Hard, self.lines);
         let base = self.filled;
         let (mut memo, mut hard_memo) = (Memo::new(), Memo::new());
-        let mut best: Option<(usize, Vec<u8>, Vec<Placement<u128>>)> = None;
+        let mut best: Option<(usize, Vec<u8>, Vec<Placement<Frame>>)> = None;
         for solution in &path.solutions {
-            let placements = self.building(solution).placements;
+            let placements = &solution.placements;
             let mut order = Order::new(&soft, base, self.lines);
             order.load(placements.iter().copied());
             let mut straight = Order::new(&hard, base, self.lines);
@@ -56,7 +56,7 @@ impl Problem {
     }
 
     /// The pieces placed one by one, a page each.
-    fn played(&self, queue: Queue, way: &[u8], placements: &[Placement<u128>]) -> Fumen {
+    fn played(&self, queue: Queue, way: &[u8], placements: &[Placement<Frame>]) -> Fumen {
         let mut field = Field::new();
         paint(&mut field, self.filled, Cell::Gray);
         field.clear_lines();

@@ -21,8 +21,10 @@ macro_rules! in_words {
             $problem.$call::<u64, u128>($($argument),*)
         } else if $crate::solve::reach::Reach::<u128>::fits(table, drop, lines) {
             $problem.$call::<u128, u128>($($argument),*)
+        } else if lines <= <u128 as $crate::solve::word::Word>::ROWS {
+            $problem.$call::<u128, $crate::solve::wide::Frame>($($argument),*)
         } else {
-            $problem.$call::<u128, $crate::solve::tall::Tall>($($argument),*)
+            $problem.$call::<$crate::solve::wide::Frame, $crate::solve::wide::Vast>($($argument),*)
         }
     }};
 }
@@ -43,9 +45,9 @@ mod ren;
 mod rules;
 mod see;
 mod spin;
-mod tall;
 mod tiling;
 mod trie;
+mod wide;
 mod word;
 
 pub use building::{Building, BuildingError, MOST_ROWS};
@@ -62,9 +64,10 @@ pub use rules::{Rules, WordError, first_field, queues_of, queues_until, queues_w
 pub use see::{Chance, FirstMove};
 pub use spin::{SpinSetup, SpinTask};
 
+pub use wide::{Frame, Wide};
 pub use word::Word;
 
-use crate::field::{Cell, Field};
+use crate::field::{Cell, Field, ROWS};
 use crate::kicks::KickTable;
 use crate::queue::Queue;
 use ludex_core::Stopped;
@@ -76,7 +79,7 @@ use word::{WIDTH, rows_mask};
 const STEPS: u32 = 1024;
 
 /// Most lines of a clear.
-pub const MOST_LINES: u32 = 12;
+pub const MOST_LINES: u32 = word::MOST_FRAME as u32;
 
 /// Why a problem cannot be posed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -85,6 +88,9 @@ pub enum ProblemError {
     /// Too few or too many lines.
     #[error("a clear of {0} lines: 1 to {MOST_LINES} are possible")]
     Lines(u32),
+    /// More lines than a fumen has rows.
+    #[error("solutions of {0} lines cannot be drawn: a fumen has {ROWS} rows")]
+    Drawn(u32),
     /// Too many lines for a search for openers.
     #[error("openers for a clear of {0} lines: 1 to 6 are possible")]
     OpenerLines(u32),
@@ -209,7 +215,7 @@ impl Hold {
 /// A field to clear, and how it is played.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    filled: u128,
+    filled: Frame,
     lines: u32,
     table: KickTable,
     drop: Drop,
@@ -237,11 +243,11 @@ impl Problem {
         if drop == Drop::Half && !table.has_half_turns() {
             return Err(ProblemError::HalfTurns);
         }
-        if !reach::Reach::<tall::Tall>::fits(&table, drop, lines) {
+        if !reach::Reach::<wide::Vast>::fits(&table, drop, lines) {
             return Err(ProblemError::Kicks(lines));
         }
         let problem = Problem { filled: filled_cells(field), lines, table, drop, hold };
-        match problem.empty().count_ones() {
+        match problem.empty().ones() {
             0 => Err(ProblemError::Full(lines)),
             empty if !empty.is_multiple_of(4) => Err(ProblemError::Cells { empty, lines }),
             _ if problem.needed() > order::MOST => Err(ProblemError::Pieces(problem.needed())),
@@ -249,14 +255,30 @@ impl Problem {
         }
     }
 
-    fn empty(&self) -> u128 {
-        rows_mask::<u128>(self.lines) & !self.filled
+    fn empty(&self) -> Frame {
+        rows_mask::<Frame>(self.lines) & !self.filled
+    }
+
+    /// All places of pieces that the search may need: in a low frame all there are, in a tall one, where they would be
+    /// too many, those in empty cells. At most fifteen pieces are missing; so few cells have fewer than 2^16.
+    fn placements<W: Word>(&self) -> Vec<Placement<W>> {
+        let mut all = Placement::all(self.lines);
+        if self.lines > <u128 as Word>::ROWS {
+            let empty = W::of_frame(self.empty());
+            all.retain(|p: &Placement<W>| (p.cells & !empty).is_zero());
+        }
+        all
+    }
+
+    /// Whether solutions fit into a fumen.
+    fn drawable(&self) -> Result<(), ProblemError> {
+        if self.lines as usize > ROWS { Err(ProblemError::Drawn(self.lines)) } else { Ok(()) }
     }
 
     /// How many pieces the empty cells take.
     #[must_use]
     pub fn needed(&self) -> usize {
-        self.empty().count_ones() as usize / 4
+        self.empty().ones() as usize / 4
     }
 
     /// The queues cut to what can be used, sorted, each once.
@@ -302,12 +324,12 @@ pub fn is_cleared(field: &Field) -> bool {
 }
 
 /// The filled cells of the rows that can be cleared.
-fn filled_cells(field: &Field) -> u128 {
-    let mut filled = 0;
-    for y in 0..MOST_LINES as usize {
+fn filled_cells(field: &Field) -> Frame {
+    let mut filled = Frame::ZERO;
+    for y in 0..ROWS {
         for (x, &cell) in field.row(y).iter().enumerate() {
             if cell != Cell::Empty {
-                filled |= 1 << (y as u32 * WIDTH + x as u32);
+                filled |= Frame::bit(y as u32 * WIDTH + x as u32);
             }
         }
     }

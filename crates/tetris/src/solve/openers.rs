@@ -208,7 +208,7 @@ impl OpenerSearch {
             let mut field = Field::new();
             for &i in &known.placed {
                 let p = &placements[usize::from(i)];
-                paint(&mut field, u128::from(p.cells), Cell::of(p.piece));
+                paint(&mut field, p.cells, Cell::of(p.piece));
             }
             let (pieces, total) = (shape.used, queues.len());
             Ok(Some(Opener { field, pieces, success, total, tilings: known.tilings }))
@@ -329,7 +329,7 @@ impl OpenerSearch {
     /// The queues a shape solves; nothing where they are not enough. A part of the queues is tried first.
     fn count(&self, filled: u64, queues: &[Queue], enough: usize) -> Result<Option<usize>, Stopped> {
         let mut field = Field::new();
-        paint(&mut field, u128::from(filled), Cell::Gray);
+        paint(&mut field, filled, Cell::Gray);
         let Ok(problem) = Problem::new(&field, self.lines, self.table.clone(), self.drop, self.hold) else {
             return Ok(None);
         };
@@ -439,7 +439,7 @@ impl Grown {
     fn field(&self) -> Field {
         let mut field = Field::new();
         for p in &self.placed {
-            paint(&mut field, u128::from(p.cells), Cell::of(p.piece));
+            paint(&mut field, p.cells, Cell::of(p.piece));
         }
         field
     }

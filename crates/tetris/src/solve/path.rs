@@ -1,12 +1,13 @@
 //! Every solution of every queue.
 
-use super::building::{Building, paint};
+use super::building::{Building, BuildingError, MOST_ROWS, paint};
 use super::order::Order;
 use super::percent::multisets;
 use super::placement::{Memo, Placement};
 use super::reach::Reach;
 use super::tiling::{Menu, Tiler};
 use super::trie::Trie;
+use super::wide::Frame;
 use super::word::Word;
 use super::{Problem, ProblemError, STEPS};
 use crate::field::{Cell, Field};
@@ -24,7 +25,7 @@ const CHUNK: usize = 128;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// Its pieces and where they lie in the frame.
-    pub placements: Vec<Placement<u128>>,
+    pub placements: Vec<Placement<Frame>>,
     /// One order in which they can be placed, as pieces.
     pub order: Vec<Piece>,
     /// The frame filled: what stood before is gray.
@@ -62,8 +63,9 @@ impl Problem {
     /// Finds every solution of every queue.
     ///
     /// # Errors
-    /// When a queue is too short, or the progress asked to stop.
+    /// When a queue is too short, solutions are higher than a fumen, or the progress asked to stop.
     pub fn path(&self, queues: &[Queue], progress: &dyn Progress) -> Result<Path, ProblemError> {
+        self.drawable()?;
         let queues = self.cut(queues)?;
         Ok(in_words!(self, path_in(queues, progress))?)
     }
@@ -75,8 +77,8 @@ impl Problem {
     ) -> Result<Path, Stopped> {
         let mut path = Path { by_queue: vec![Vec::new(); queues.len()], solutions: Vec::new(), queues };
         let reach = Reach::<R>::new(&self.table, self.drop, self.lines);
-        let (base, empty) = (W::cut(self.filled), W::cut(self.empty()));
-        let placements = Placement::<W>::all(self.lines);
+        let (base, empty) = (W::of_frame(self.filled), W::of_frame(self.empty()));
+        let placements = self.placements::<W>();
         let ticker = Ticker::new(progress, STEPS);
         let mut menu = Menu::new(&multisets(path.queues.iter().copied(), &ticker)?);
         let tiler = Tiler::new(&placements, empty, self.lines, &menu);
@@ -129,14 +131,14 @@ impl Problem {
         let mut field = Field::new();
         paint(&mut field, self.filled, Cell::Gray);
         for p in placed {
-            paint(&mut field, p.cells.wide(), Cell::of(p.piece));
+            paint(&mut field, p.cells, Cell::of(p.piece));
         }
         let wide = |p: &Placement<W>| Placement {
             piece: p.piece,
             rotation: p.rotation,
             x: p.x,
             low: p.low,
-            cells: p.cells.wide(),
+            cells: p.cells.frame(),
             gaps: p.gaps,
         };
         Solution {
@@ -147,10 +149,24 @@ impl Problem {
     }
 
     /// The solution as a building on the field of the problem.
-    #[must_use]
-    pub fn building(&self, solution: &Solution) -> Building {
+    ///
+    /// # Errors
+    /// When it is higher than buildings are.
+    pub fn building(&self, solution: &Solution) -> Result<Building, BuildingError> {
+        if self.lines > MOST_ROWS {
+            return Err(BuildingError::High);
+        }
         let mut before = Field::new();
         paint(&mut before, self.filled, Cell::Gray);
-        Building { base: self.filled, placements: solution.placements.clone(), lines: self.lines, before }
+        let low = |p: &Placement<Frame>| Placement {
+            piece: p.piece,
+            rotation: p.rotation,
+            x: p.x,
+            low: p.low,
+            cells: p.cells.wide(),
+            gaps: p.gaps,
+        };
+        let placements = solution.placements.iter().map(low).collect();
+        Ok(Building { base: self.filled.wide(), placements, lines: self.lines, before })
     }
 }

@@ -3,9 +3,9 @@
 use super::order::{MOST, Order};
 use super::placement::{Memo, Placement};
 use super::reach::Reach;
-use super::tiling::{MOST_FRAME, Menu, Tiler};
+use super::tiling::{Menu, Tiler};
 use super::trie::Trie;
-use super::word::{WIDTH, Word};
+use super::word::{MOST_FRAME, WIDTH, Word};
 use super::{Problem, ProblemError, STEPS};
 use crate::piece::{Counts, Piece};
 use crate::queue::Queue;
@@ -53,8 +53,8 @@ impl Problem {
         let mut solved = vec![false; queues.len()];
         let ticker = Ticker::new(progress, STEPS);
         let reach = Reach::<R>::new(&self.table, self.drop, self.lines);
-        let (base, empty) = (W::cut(self.filled), W::cut(self.empty()));
-        let placements = Placement::all(self.lines);
+        let (base, empty) = (W::of_frame(self.filled), W::of_frame(self.empty()));
+        let placements = self.placements();
         let mut classes = Classes::new(&queues, &ticker)?;
         let mut menu = Menu::new(&classes.open());
         let tiler = Tiler::new(&placements, empty, self.lines, &menu);

@@ -38,7 +38,7 @@ impl<W: Word> Placement<W> {
         for piece in Piece::ALL {
             for rotation in Rotation::ALL.into_iter().filter(|&r| same_shape(piece, r) == r) {
                 let shape = Shape::of(piece, rotation);
-                for rows in (0u32..1 << lines).filter(|rows| rows.count_ones() == shape.height) {
+                for rows in sets_of_rows(shape.height, lines) {
                     for x in 0..=WIDTH - shape.width {
                         all.push(Placement::new(piece, rotation, &shape, x, rows));
                     }
@@ -102,7 +102,7 @@ impl<W: Word> Placement<W> {
         reach: &Reach<R>,
         memo: &mut Memo<R>,
     ) -> bool {
-        let board = R::cut(without_rows(filled, full, lines).wide());
+        let board = R::of_frame(without_rows(filled, full, lines).frame());
         let below = (full & ((1 << self.low) - 1)).count_ones();
         let corner = (self.low - below) * WIDTH + self.x;
         let places = memo.places(board, self.piece, reach);
@@ -110,6 +110,18 @@ impl<W: Word> Placement<W> {
             .into_iter()
             .any(|r| same_shape(self.piece, r) == self.rotation && places[r as usize].has(corner))
     }
+}
+
+/// All sets of so many rows of a frame, rising as numbers.
+fn sets_of_rows(count: u32, lines: u32) -> impl Iterator<Item = u32> {
+    let first = (count <= lines).then(|| (1u64 << count) - 1);
+    std::iter::successors(first, |set| {
+        // The next number with as many bits.
+        let carried = set + (set & set.wrapping_neg());
+        Some(carried | (((set ^ carried) >> 2) / (set & set.wrapping_neg())))
+    })
+    .take_while(move |set| set >> lines == 0)
+    .map(|set| set as u32)
 }
 
 /// Bytes of remembered places at most.

@@ -2,7 +2,7 @@
 
 use super::building::placed_at;
 use super::reach::{Reach, Shape, same_shape};
-use super::tall::Tall;
+use super::wide::Frame;
 use super::word::{WIDTH, Word, full_rows, without_rows};
 use super::{Hold, ProblemError, Rules, STEPS};
 use crate::field::{Cell, Field};
@@ -65,15 +65,15 @@ impl Rules {
             return Err(ProblemError::ConditionsCyclic);
         }
         let height = (height as u32).max(1);
-        if !Reach::<Tall>::fits(&self.table, self.drop, height) {
+        if !Reach::<Frame>::fits(&self.table, self.drop, height) {
             return Err(ProblemError::Kicks(height));
         }
-        let reach = Reach::<Tall>::new(&self.table, self.drop, height);
-        let mut board = Tall::ZERO;
+        let reach = Reach::<Frame>::new(&self.table, self.drop, height);
+        let mut board = Frame::ZERO;
         for y in 0..height {
             for x in 0..WIDTH {
                 if field.get(x as usize, y as i32) != Cell::Empty {
-                    board |= Tall::bit(y * WIDTH + x);
+                    board |= Frame::bit(y * WIDTH + x);
                 }
             }
         }
@@ -111,16 +111,16 @@ impl Rules {
 }
 
 struct Search<'a> {
-    reach: &'a Reach<Tall>,
+    reach: &'a Reach<Frame>,
     ticker: Ticker<'a>,
     /// Boards with a hand and so many pieces to come: each is gone on from once.
-    known: HashSet<(Tall, Vec<Piece>, usize)>,
+    known: HashSet<(Frame, Vec<Piece>, usize)>,
     runs: Vec<Vec<Lock>>,
     way: Vec<Lock>,
 }
 
 impl Search<'_> {
-    fn go(&mut self, board: Tall, hand: Vec<Piece>, rest: &[Piece]) -> Result<(), Stopped> {
+    fn go(&mut self, board: Frame, hand: Vec<Piece>, rest: &[Piece]) -> Result<(), Stopped> {
         let mut sorted = hand.clone();
         sorted.sort_unstable();
         // What ends for want of pieces ends for nothing else, and is told for each way there.
@@ -154,24 +154,24 @@ impl Search<'_> {
     }
 
     /// The locks of a piece that clear lines, and the boards after them.
-    fn clears(&self, board: Tall, piece: Piece) -> Vec<(Lock, Tall)> {
+    fn clears(&self, board: Frame, piece: Piece) -> Vec<(Lock, Frame)> {
         let places = self.reach.places(board, piece);
         let mut locks = Vec::new();
         for rotation in Rotation::ALL.into_iter().filter(|&r| same_shape(piece, r) == r) {
             let shape = Shape::of(piece, rotation);
             let alike = Rotation::ALL.into_iter().filter(|&r| same_shape(piece, r) == rotation);
-            let mut corners = alike.fold(Tall::ZERO, |all, r| all | places[r as usize]);
+            let mut corners = alike.fold(Frame::ZERO, |all, r| all | places[r as usize]);
             // A piece that can fall on has not locked.
             let free = self.reach.free(board, piece, rotation as usize);
             corners &= !(free << WIDTH);
             while !corners.is_zero() {
                 let corner = corners.lowest();
-                corners &= !Tall::bit(corner);
-                let with = shape.cells.iter().fold(board, |with, cell| with | Tall::bit(corner + cell));
-                let full = full_rows(with, Tall::ROWS);
+                corners &= !Frame::bit(corner);
+                let with = shape.cells.iter().fold(board, |with, cell| with | Frame::bit(corner + cell));
+                let full = full_rows(with, Frame::ROWS);
                 if full != 0 {
                     let lock = (piece, rotation, corner % WIDTH, corner / WIDTH);
-                    locks.push((lock, without_rows(with, full, Tall::ROWS)));
+                    locks.push((lock, without_rows(with, full, Frame::ROWS)));
                 }
             }
         }

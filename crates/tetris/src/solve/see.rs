@@ -131,7 +131,7 @@ impl Problem {
             success += search.value(part, 0, 0, 0)? as usize;
         }
         let mut first = None;
-        if alone && success > 0 {
+        if alone && success > 0 && self.drawable().is_ok() {
             first = search.best(0..queues.len(), 0, 0, 0)?.1.map(|edge| {
                 let p = &graph.placements[usize::from(edge.2)];
                 FirstMove { piece: edge.0, fumen: self.one_page(p) }
@@ -158,8 +158,8 @@ impl Problem {
         progress: &dyn Progress,
     ) -> Result<Graph<W>, Stopped> {
         let reach = Reach::<R>::new(&self.table, self.drop, self.lines);
-        let (base, empty) = (W::cut(self.filled), W::cut(self.empty()));
-        let placements = Placement::<W>::all(self.lines);
+        let (base, empty) = (W::of_frame(self.filled), W::of_frame(self.empty()));
+        let placements = self.placements::<W>();
         let ticker = Ticker::new(progress, STEPS);
         let mut menu = Menu::new(&multisets(queues.iter().copied(), &ticker)?);
         let tiler = Tiler::new(&placements, empty, self.lines, &menu);

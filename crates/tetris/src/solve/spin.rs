@@ -20,8 +20,8 @@ use super::order::{MOST, Order};
 use super::percent::multisets;
 use super::placement::{Memo, Placement};
 use super::reach::Reach;
-use super::tall::Tall;
 use super::tiling::Menu;
+use super::wide::Frame;
 use super::word::{WIDTH, Word, full_rows, row_mask, standing, without_rows};
 use super::{Drop, MOST_ROWS, ProblemError, Rules, STEPS};
 use crate::field::{Cell, Field};
@@ -79,7 +79,7 @@ impl Rules {
         if task.field.height() > height as usize {
             return Err(ProblemError::High { height: task.field.height(), lines: height });
         }
-        if !Reach::<Tall>::fits(&self.table, self.drop, height) {
+        if !Reach::<Frame>::fits(&self.table, self.drop, height) {
             return Err(ProblemError::Kicks(height));
         }
         let queues: Vec<Queue> =
@@ -114,7 +114,7 @@ impl Rules {
             .filter(|p: &Placement<u128>| p.cells & base == 0 && p.gaps & !range == 0)
             .collect();
         let (ts, others): (Vec<_>, Vec<_>) = free.into_iter().partition(|p| p.piece == Piece::T);
-        let reach = Reach::<Tall>::new(&self.table, self.drop, task.height);
+        let reach = Reach::<Frame>::new(&self.table, self.drop, task.height);
         let mut search = Search {
             task,
             range,
@@ -166,9 +166,9 @@ struct Search<'s, 'a> {
     before: Field,
     others: Vec<Placement<u128>>,
     menu: &'s Menu,
-    reach: &'a Reach<Tall>,
-    order: Order<'a, u128, Tall>,
-    memo: Memo<Tall>,
+    reach: &'a Reach<Frame>,
+    order: Order<'a, u128, Frame>,
+    memo: Memo<Frame>,
     ticker: &'s Ticker<'s>,
     /// The T, and the rows of the range that are filled.
     t: Option<Placement<u128>>,
@@ -316,8 +316,8 @@ impl Search<'_, '_> {
     }
 
     /// The board when some rows are gone, the corner of the T's box there, and all places of a T.
-    fn around(&mut self, t: &Placement<u128>, filled: u128, gone: u32) -> (Tall, (u32, u32), [Tall; 4]) {
-        let board = Tall::cut(without_rows(filled, gone, self.task.height));
+    fn around(&mut self, t: &Placement<u128>, filled: u128, gone: u32) -> (Frame, (u32, u32), [Frame; 4]) {
+        let board = Frame::cut(without_rows(filled, gone, self.task.height));
         let below = (gone & ((1 << t.low) - 1)).count_ones();
         (board, (t.x, t.low - below), self.memo.places(board, Piece::T, self.reach))
     }

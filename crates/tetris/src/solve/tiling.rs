@@ -20,9 +20,6 @@ use crate::piece::{Counts, Piece};
 use ludex_core::Ticker;
 use std::collections::HashMap;
 
-/// Most rows of a frame.
-pub(crate) const MOST_FRAME: usize = 12;
-
 /// So many pieces from the end the ways to fill what is left are kept.
 const KEPT: usize = 3;
 
@@ -104,21 +101,21 @@ impl Menu {
 
 /// Which rows are full before which: by row, the rows that are full before it.
 #[derive(Debug, Clone, Copy, Default)]
-struct Before([u16; MOST_FRAME]);
+struct Before<B>(B);
 
-impl Before {
+impl<B: AsRef<[u32]> + AsMut<[u32]>> Before<B> {
     /// With a placement in some rows whose gaps are full before them; nothing where that is a circle.
-    fn with(mut self, rows: u16, gaps: u16) -> Option<Before> {
+    fn with(mut self, rows: u32, gaps: u32) -> Option<Before<B>> {
         let mut earlier = gaps;
         let mut left = gaps;
         while left != 0 {
-            earlier |= self.0[left.trailing_zeros() as usize];
+            earlier |= self.0.as_ref()[left.trailing_zeros() as usize];
             left &= left - 1;
         }
         if earlier & rows != 0 {
             return None;
         }
-        for (y, before) in self.0.iter_mut().enumerate() {
+        for (y, before) in self.0.as_mut().iter_mut().enumerate() {
             if rows >> y & 1 == 1 || *before & rows != 0 {
                 *before |= earlier;
             }
@@ -135,8 +132,8 @@ struct Tile<W> {
     index: u16,
     /// The weight of its piece.
     weight: u32,
-    rows: u16,
-    gaps: u16,
+    rows: u32,
+    gaps: u32,
 }
 
 /// A way to fill the last cells: its placements, and their weight together.
@@ -154,7 +151,7 @@ pub(crate) struct Tiler<W> {
     /// By cell in column order.
     by_cell: Vec<Vec<Tile<W>>>,
     /// By placement: its rows and its gaps.
-    rows: Vec<(u16, u16)>,
+    rows: Vec<(u32, u32)>,
     empty: W,
 }
 
@@ -179,7 +176,7 @@ impl<W: Word> Tiler<W> {
             let cells = by_column(p.cells, lines);
             let rows = (0..lines).filter(|&y| p.cells.row(y) != 0).fold(0, |rows, y| rows | 1 << y);
             let weight = menu.weights[p.piece.index()];
-            let tile = Tile { cells, index: i as u16, weight, rows, gaps: p.gaps as u16 };
+            let tile = Tile { cells, index: i as u16, weight, rows, gaps: p.gaps };
             all_rows[i] = (rows, tile.gaps);
             by_cell[cells.lowest() as usize].push(tile);
         }
@@ -254,7 +251,7 @@ struct Fill<'f, W> {
 }
 
 impl<W: Word> Fill<'_, W> {
-    fn fill(&mut self, empty: W, used: u32, before: Before) -> bool {
+    fn fill(&mut self, empty: W, used: u32, before: Before<W::Before>) -> bool {
         if empty.is_zero() {
             return (self.found)(self.menu, &self.chosen);
         }
@@ -290,7 +287,7 @@ impl<W: Word> Fill<'_, W> {
     }
 
     /// All kept ways to the end.
-    fn end(&mut self, ends: &mut Ends<W>, empty: W, used: u32, before: Before) -> bool {
+    fn end(&mut self, ends: &mut Ends<W>, empty: W, used: u32, before: Before<W::Before>) -> bool {
         let Ends { whole, known, kept } = ends;
         let tiler = self.tiler;
         let ways = known.entry(empty).or_insert_with(|| {
@@ -305,7 +302,8 @@ impl<W: Word> Fill<'_, W> {
                 continue;
             }
             if way.gapped {
-                let with = |before: Option<Before>, &placement: &u16| match tiler.rows[usize::from(placement)]
+                let with = |before: Option<Before<W::Before>>, &placement: &u16| match tiler.rows
+                    [usize::from(placement)]
                 {
                     (_, 0) => before,
                     (rows, gaps) => before?.with(rows, gaps),
@@ -330,7 +328,7 @@ impl<W: Word> Tiler<W> {
         &self,
         empty: W,
         used: u32,
-        before: Before,
+        before: Before<W::Before>,
         menu: &Menu,
         placements: &mut Vec<u16>,
         ways: &mut Vec<End>,

@@ -1,5 +1,6 @@
 //! Boards as words: one bit per cell, ten bits per row, the floor lowest.
 
+use super::wide::{Frame, Wide};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
@@ -7,8 +8,11 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
 /// Columns of every board.
 pub(crate) const WIDTH: u32 = 10;
 
+/// Most rows of a frame.
+pub(crate) const MOST_FRAME: usize = 24;
+
 /// A word wide enough for a board, or for a board and the sky over it: `u64` has six rows, `u128` twelve,
-/// `Tall` 25.
+/// [`Frame`] 25.
 pub trait Word:
     Copy
     + Eq
@@ -32,11 +36,17 @@ pub trait Word:
     const BITS: u32;
     /// No bit.
     const ZERO: Self;
+    /// A set of rows for each row of a frame of this word.
+    type Before: AsRef<[u32]> + AsMut<[u32]> + Copy + Default + Debug + Send + Sync;
 
     /// The word of some bits, those that fit.
     fn cut(bits: u128) -> Self;
-    /// The lowest 128 bits: all cells of a frame, which has twelve rows at most.
+    /// The lowest 128 bits: all cells of a frame of twelve rows at most.
     fn wide(self) -> u128;
+    /// The word of the cells of a frame, those that fit.
+    fn of_frame(frame: Frame) -> Self;
+    /// The cells of the frame.
+    fn frame(self) -> Frame;
     /// All bits mixed into 64, to be hashed.
     fn folded(self) -> u64;
     /// How many bits are set.
@@ -77,12 +87,19 @@ macro_rules! word {
             const ROWS: u32 = $rows;
             const BITS: u32 = <$type>::BITS;
             const ZERO: Self = 0;
+            type Before = [u32; $rows];
 
             fn cut(bits: u128) -> Self {
                 bits as $type
             }
             fn wide(self) -> u128 {
                 self as u128
+            }
+            fn of_frame(frame: Frame) -> Self {
+                frame.wide() as $type
+            }
+            fn frame(self) -> Frame {
+                Wide::cut(self as u128)
             }
             fn ones(self) -> u32 {
                 self.count_ones()

@@ -356,6 +356,10 @@ pub(crate) struct WantedSave {
     pc: i64,
     /// What is wanted.
     save: String,
+    /// Whether the fewest solutions that give it are kept.
+    minimal: bool,
+    /// Whether all solutions that give it are kept.
+    all_solves: bool,
 }
 
 /// All wanted saves.

@@ -8,8 +8,8 @@ use crate::state::App;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use ludex_core::Random;
-use ludex_setups::Found;
 use ludex_setups::setup::read_id;
+use ludex_setups::{Filter, Found, hundredths};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -31,6 +31,17 @@ pub(crate) struct FindQuery {
     kicks: Option<String>,
     /// any, none or cyclic (default: any).
     hold: Option<String>,
+    /// Only setups of this set and of those below it.
+    set: Option<String>,
+    /// Only with a solve percentage of at least so much.
+    #[param(example = 95.0)]
+    min: Option<f64>,
+    /// Only builds that have these pieces.
+    pieces: Option<String>,
+    /// Only where the credit has this text.
+    credit: Option<String>,
+    /// Only members of a set with this tag.
+    tag: Option<String>,
     /// At most so many, 1 to 1000 (default: 1000).
     limit: Option<usize>,
 }
@@ -53,7 +64,24 @@ pub(crate) async fn find(
 ) -> Result<Response, Problem> {
     let rules = rules(asked.kicks.as_deref(), asked.hold.as_deref())?;
     let limit = within("limit", asked.limit.unwrap_or(MOST), (1, MOST))?;
-    let found = app.store(move |setups| setups.find_setups(asked.pc, &asked.queue, rules)).await?;
+    let filter = Filter {
+        pc: Some(asked.pc),
+        set: asked.set,
+        least: asked.min.map(hundredths),
+        pieces: asked.pieces,
+        credit: asked.credit,
+        tag: asked.tag,
+        ..Filter::default()
+    };
+    let found = app
+        .store(move |setups| -> ludex_store::Result<Vec<Found>> {
+            let mut found = setups.find_setups(asked.pc, &asked.queue, rules)?;
+            if !filter.is_wide() {
+                setups.narrow(&mut found, &filter)?;
+            }
+            Ok(found)
+        })
+        .await?;
     Ok(answer(&json!({"setups": list(&found, limit)})))
 }
 

@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use ludex_core::Refusal;
 use ludex_setups::setup::read_id;
-use ludex_setups::{Filter, Order, TreeLine, pathfiles};
+use ludex_setups::{Filter, Order, TreeLine, hundredths, pathfiles};
 use ludex_store::Result as Stored;
 use ludex_tetris::pathfile::{ENGLISH, JAPANESE, PathFile, xz};
 use serde::Deserialize;
@@ -81,7 +81,7 @@ pub(crate) async fn list(
         prefix: asked.prefix,
         roots: asked.roots.unwrap_or(false),
         set: asked.set,
-        least: asked.min.map(|min| (min.clamp(0.0, 100.0) * 100.0).round() as u32),
+        least: asked.min.map(hundredths),
         pieces: asked.pieces,
         credit: asked.credit,
         tag: asked.tag,

@@ -60,7 +60,7 @@ pub(crate) struct SavesQuery {
 /// The wanted saves that jobs compute
 #[utoipa::path(
     get, path = "/v1/tetris/wanted-saves", tag = "setups", params(SavesQuery),
-    responses((status = 200, description = "The saves", body = answers::WantedSaves, example = json!({"saves": [{"pc": 2, "save": "T"}]})), ReadRefused)
+    responses((status = 200, description = "The saves", body = answers::WantedSaves, example = json!({"saves": [{"pc": 2, "save": "T", "minimal": true, "all_solves": false}]})), ReadRefused)
 )]
 pub(crate) async fn saves(
     State(app): State<App>,
@@ -68,8 +68,11 @@ pub(crate) async fn saves(
 ) -> Result<Response, Problem> {
     let mut saves = app.store(Setups::saves).await?;
     saves.retain(|save| asked.pc.is_none_or(|pc| save.pc == pc));
-    let list: Vec<Value> = saves.iter().map(|save| json!({"pc": save.pc, "save": save.save})).collect();
-    Ok(answer(&json!({"saves": list})))
+    let list = saves.iter().map(|save| {
+        let (minimal, all) = (save.gen_minimal, save.gen_all_solves);
+        json!({"pc": save.pc, "save": save.save, "minimal": minimal, "all_solves": all})
+    });
+    Ok(answer(&json!({"saves": list.collect::<Vec<Value>>()})))
 }
 
 /// A wanted save.
@@ -83,6 +86,10 @@ pub(crate) struct SaveBody {
     save: String,
     /// What to say of it.
     description: Option<String>,
+    /// Whether the fewest solutions that give it are kept when setups are computed (default: as it was, at first no).
+    minimal: Option<bool>,
+    /// Whether all solutions that give it are kept (default: as it was, at first no).
+    all_solves: Option<bool>,
 }
 
 /// Add a wanted save
@@ -96,8 +103,16 @@ pub(crate) async fn add_save(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: SaveBody = body::json(&app, &headers, body).await?;
-    let added =
-        move |setups: &mut Setups| setups.add_save(asked.pc, &asked.save, asked.description.as_deref());
+    let added = move |setups: &mut Setups| -> ludex_store::Result<i64> {
+        let id = setups.add_save(asked.pc, &asked.save, asked.description.as_deref())?;
+        if asked.minimal.is_some() || asked.all_solves.is_some() {
+            let known = setups.saves()?.into_iter().find(|save| save.id == id);
+            let (minimal, all) = known.map_or((false, false), |save| (save.gen_minimal, save.gen_all_solves));
+            let (minimal, all) = (asked.minimal.unwrap_or(minimal), asked.all_solves.unwrap_or(all));
+            setups.keep_solutions(asked.pc, &asked.save, minimal, all)?;
+        }
+        Ok(id)
+    };
     Ok(answer_with(StatusCode::CREATED, &json!({"id": app.store(added).await?})))
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct TaskFields {
     fumen: String,
     /// The queues, as extended pieces.
     pattern: String,
-    /// Lines to clear, 1 to 12 (default: 4).
+    /// Lines to clear, 1 to 24 (default: 4).
     lines: Option<u32>,
     /// Kick table: srs, srs180, srs_plus, srsx, tetrax, asc, nullpomino180, none (default: srs180).
     kicks: Option<String>,

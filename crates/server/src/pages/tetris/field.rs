@@ -20,8 +20,8 @@ use serde_json::json;
 
 /// Rows of the editor.
 const ROWS: usize = 6;
-/// Lines that can be cleared, at most.
-const MOST_LINES: u32 = 12;
+/// Lines that can be cleared, at most: what is found is drawn.
+const MOST_LINES: u32 = 23;
 /// What can be painted.
 const BRUSHES: [char; 8] = ['X', 'T', 'I', 'L', 'J', 'S', 'Z', 'O'];
 /// Solutions that are shown at the most.

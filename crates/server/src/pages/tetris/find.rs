@@ -10,7 +10,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use ludex_setups::sets::SetRow;
 use ludex_setups::statistics::percent;
-use ludex_setups::{Filter, Found, Order, Rules, Setups};
+use ludex_setups::{Filter, Found, Order, Rules, Setups, hundredths};
 use ludex_tetris::SetupId;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -34,6 +34,40 @@ pub(crate) struct Asked {
     /// Only setups of sets with this tag.
     #[serde(default)]
     tag: String,
+    /// Only with a solve percentage of at least so much.
+    #[serde(default)]
+    min: String,
+    /// Only builds that have these pieces.
+    #[serde(default)]
+    pieces: String,
+    /// Only where the credit has this text.
+    #[serde(default)]
+    credit: String,
+}
+
+impl Asked {
+    /// What is typed as a filter; tags and sets are looked up apart.
+    fn filter(&self, pc: i64) -> Result<Filter, Problem> {
+        let typed = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let least = typed(&self.min).map(|min| {
+            let number = min.trim_end_matches('%').trim_end().replace(',', ".").parse::<f64>();
+            number.ok().filter(|n| n.is_finite()).map(hundredths).ok_or_else(|| {
+                Problem::bad_request(format!("{min:?} is no percentage: a number from 0 to 100 is"))
+            })
+        });
+        Ok(Filter {
+            pc: (pc > 0).then_some(pc),
+            least: least.transpose()?,
+            pieces: typed(&self.pieces).map(|pieces| pieces.to_uppercase()),
+            credit: typed(&self.credit),
+            ..Filter::default()
+        })
+    }
+
+    /// Whether the list is narrowed by what is typed apart from the queue.
+    fn is_narrowed(&self) -> bool {
+        [&self.min, &self.pieces, &self.credit].iter().any(|text| !text.trim().is_empty())
+    }
 }
 
 /// A setup on a card.
@@ -95,7 +129,8 @@ pub(crate) async fn page(
     page: Page,
     Query(asked): Query<Asked>,
 ) -> Result<Response, Problem> {
-    let pc: i64 = asked.pc.parse().unwrap_or(1).clamp(1, 9);
+    // 0 is all of them.
+    let pc: i64 = asked.pc.parse().unwrap_or(1).clamp(0, 9);
     let queue: String = asked.queue.trim().to_uppercase();
     let (wanted, typed) = (asked.clone(), queue.clone());
     let rules = rules(&asked.kicks, &asked.hold);
@@ -111,8 +146,14 @@ pub(crate) async fn page(
         Err(problem) if problem.status.is_server_error() => return Err(problem),
         Err(problem) => {
             // The first letter that is no piece is where it is wrong.
-            let column = queue.chars().position(|c| !"TILJSZO".contains(c)).map(|at| at + 1);
-            (Vec::new(), 0, Some(Refused::new(problem.detail, column, &queue)))
+            let wrong = |text: &str| text.chars().position(|c| !"TILJSZO".contains(c)).map(|at| at + 1);
+            let pieces = asked.pieces.trim().to_uppercase();
+            let (text, column) = match (wrong(&queue), wrong(&pieces)) {
+                (None, column @ Some(_)) => (pieces, column),
+                (None, None) => (asked.min.clone(), None),
+                (column, _) => (queue.clone(), column),
+            };
+            (Vec::new(), 0, Some(Refused::new(problem.detail, column, &text)))
         }
     };
     let t = page.t;
@@ -154,13 +195,15 @@ fn find(
     asked: &Asked,
     sets: &[(usize, SetRow)],
 ) -> Result<(Vec<Card>, usize), Problem> {
+    let filter = asked.filter(pc)?;
     // Whoever has typed nothing yet sees what there is, the best first.
-    let mut found = match queue {
+    let mut found: Vec<Found> = match queue {
         "" => {
-            let all = setups.setups(&Filter { pc: Some(pc), ..Filter::default() }, Order::Solve)?;
+            let all = setups.setups(&filter, Order::Solve)?;
             let one = |setup| Found { setup, solve: None, covered: (0, 0), computed: false };
             all.into_iter().map(one).collect()
         }
+        queue if pc == 0 => everywhere(setups, queue, rules)?,
         queue => setups.find_setups(pc, queue, rules)?,
     };
     let mut within = |id: &str| -> Result<BTreeSet<SetupId>, Problem> {
@@ -179,13 +222,18 @@ fn find(
         found.retain(|one| members.contains(&one.setup.id));
     }
     if queue.is_empty() {
-        for one in found.iter_mut().take(MOST) {
+        // A least percentage asks all of them, else only those that are shown.
+        let asked = if filter.least.is_some() { found.len() } else { MOST };
+        for one in found.iter_mut().take(asked) {
             let statistics = setups.statistics(one.setup.id)?;
             one.solve = statistics.iter().find(|known| known.rules == rules).and_then(|known| known.solve);
         }
     }
+    if !filter.is_wide() {
+        setups.narrow(&mut found, &filter)?;
+    }
     let mut cards: Vec<Card> = found.iter().take(MOST).map(card).collect();
-    if setups.saves()?.iter().any(|save| save.pc == pc) {
+    if setups.saves()?.iter().any(|save| pc == 0 || save.pc == pc) {
         for (card, one) in cards.iter_mut().zip(&found) {
             let data = setups.save_data(one.setup.id)?.into_iter().filter(|data| data.rules == rules);
             card.saves =
@@ -193,4 +241,15 @@ fn find(
         }
     }
     Ok((cards, found.len().saturating_sub(MOST)))
+}
+
+/// What fits the queue at any perfect clear, the best first.
+fn everywhere(setups: &mut Setups, queue: &str, rules: Rules) -> Result<Vec<Found>, Problem> {
+    let mut found = Vec::new();
+    for pc in 1..=9 {
+        found.extend(setups.find_setups(pc, queue, rules)?);
+    }
+    let share = |one: &Found| one.solve.map_or(-1.0, |(solved, all)| percent(solved, all));
+    found.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    Ok(found)
 }

@@ -8,6 +8,7 @@ use crate::state::App;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use ludex_setups::saves::Save;
 use ludex_setups::sets::SetRow;
 
 #[derive(Template)]
@@ -17,8 +18,7 @@ struct SetsPage {
     sets: Vec<(usize, SetRow)>,
     tags: Vec<String>,
     counts: Vec<(i64, i64, i64)>,
-    /// Wanted saves: perfect clear and expression.
-    saves: Vec<(i64, String)>,
+    saves: Vec<Save>,
 }
 
 #[derive(Template)]
@@ -41,8 +41,7 @@ pub(crate) async fn page(State(app): State<App>, page: Page) -> Result<Response,
             let sets = all_sets(setups)?;
             let counts = setups.setup_counts()?.into_iter().map(|one| (one.pc, one.setups, one.computed));
             let counts = counts.collect();
-            let saves = setups.saves()?.into_iter().map(|save| (save.pc, save.save)).collect();
-            Ok((sets, setups.tags()?, counts, saves))
+            Ok((sets, setups.tags()?, counts, setups.saves()?))
         })
         .await?;
     Ok(render(&page.clone(), &SetsPage { page, sets, tags, counts, saves }))

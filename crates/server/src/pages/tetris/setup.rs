@@ -4,7 +4,7 @@ use super::find::{Card, all_sets, card, shares};
 use super::{KICKS, drawing, drawings, holds, rules, rules_words, status_word};
 use crate::pages::look::Refused;
 use crate::pages::position::base;
-use crate::pages::{Page, not_found_page, render};
+use crate::pages::{Page, encode, not_found_page, render};
 use crate::problem::Problem;
 use crate::state::{App, blocking};
 use crate::text::Text;
@@ -13,10 +13,11 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::Refusal;
+use ludex_setups::saves::SaveData;
 use ludex_setups::{Rules, SetupRow, Statistics};
 use ludex_tetris::pathfile::{PathFile, xz};
 use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted};
-use ludex_tetris::{Piece, SetupId, percentage};
+use ludex_tetris::{Fumen, Piece, SetupId, percentage};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -37,10 +38,81 @@ pub(crate) struct Asked {
     /// A wanted save, or several with commas.
     #[serde(default)]
     save: String,
+    /// The wanted save whose kept solutions are shown.
+    #[serde(default)]
+    kept: String,
+    /// All that are kept of it, not the fewest.
+    #[serde(default)]
+    all: String,
+}
+
+/// A wanted save that was computed.
+struct SaveRow {
+    save: String,
+    /// What it is called in the language of the page.
+    name: Option<String>,
+    rules: String,
+    fractions: String,
+    /// How many solutions are kept, and the page that shows them: the fewest, and all.
+    minimal: Option<(String, String)>,
+    all: Option<(String, String)>,
+}
+
+/// Kept solutions of a wanted save.
+struct Kept {
+    save: String,
+    rules: String,
+    all: bool,
+    fumen: String,
+    pictures: Vec<String>,
+    left: usize,
+}
+
+/// How many solutions a fumen holds: one on each page.
+fn pages(fumen: &str) -> usize {
+    Fumen::decode(fumen).map_or(0, |fumen| fumen.pages.len())
+}
+
+/// The row of a save, with links to what is kept of it.
+fn save_row(t: &'static Text, id: SetupId, data: &SaveData, name: Option<String>) -> SaveRow {
+    let (kicks, hold) = (data.rules.kicks, data.rules.hold);
+    let save = encode(&data.save);
+    let link = |all: &str| format!("/tetris/setups/{id}?kicks={kicks}&hold={hold}&kept={save}{all}#kept");
+    let minimal = data.minimal_solves.as_ref().map(|fumen| {
+        let count = data.minimal_count.unwrap_or_else(|| pages(fumen) as i64);
+        (count.to_string(), link(""))
+    });
+    SaveRow {
+        save: data.save.clone(),
+        name,
+        rules: rules_words(t, data.rules),
+        fractions: data.fractions.as_ref().map_or_else(|| "–".into(), shares),
+        minimal,
+        all: data.all_solves.as_ref().map(|fumen| (pages(fumen).to_string(), link("&all=1"))),
+    }
+}
+
+/// What is asked for of the kept solutions.
+fn kept(t: &'static Text, build: &str, saves: &[SaveData], rules: Rules, asked: &Asked) -> Option<Kept> {
+    let data = saves.iter().find(|data| data.save == asked.kept && data.rules == rules)?;
+    let all = !asked.all.is_empty();
+    let fumen = if all { &data.all_solves } else { &data.minimal_solves };
+    let fumen = fumen.clone()?;
+    let pictures = drawings(&fumen, build, MOST_SOLVES);
+    Some(Kept {
+        save: data.save.clone(),
+        rules: rules_words(t, rules),
+        all,
+        left: pages(&fumen).saturating_sub(pictures.len()),
+        fumen,
+        pictures,
+    })
 }
 
 struct StatisticsRow {
     rules: String,
+    /// How much the player sees, and a kick table of a file.
+    with: String,
     /// The page with the solutions under these rules.
     link: String,
     /// These are the rules the page shows.
@@ -73,7 +145,9 @@ struct SetupPage {
     tables: [&'static str; 4],
     holds: [(&'static str, &'static str); 3],
     sets: Vec<(String, String, Vec<String>)>,
-    saves: Vec<(String, String, String)>,
+    saves: Vec<SaveRow>,
+    /// Solutions of one of them.
+    kept: Option<Kept>,
     save: String,
     wanted: Vec<(String, usize, usize, String)>,
     all_saves: Vec<(String, usize)>,
@@ -111,6 +185,8 @@ pub(crate) async fn page(
             let variants = setups.variants(id)?;
             let statistics = setups.statistics(id)?;
             let saves = setups.save_data(id)?;
+            let names = setups.save_translations()?;
+            let names: Vec<_> = names.into_iter().filter(|name| name.0 == setup.pc).collect();
             let tree = setups.tree(Some(id))?;
             let parents: Vec<String> = setups
                 .links()?
@@ -130,7 +206,18 @@ pub(crate) async fn page(
             for line in tree.iter().take(MOST_TREE) {
                 lines.push((line.depth, line.id.to_string(), setups.setup(line.id)?.build.clone()));
             }
-            Ok((setup, variants, statistics, saves, lines, parents, next, path_file, descriptions, sets))
+            Ok((
+                setup,
+                variants,
+                statistics,
+                (saves, names),
+                lines,
+                parents,
+                next,
+                path_file,
+                descriptions,
+                sets,
+            ))
         })
         .await;
     let (setup, variants, statistics, saves, tree, parents, next, path_file, descriptions, sets) = match read
@@ -171,10 +258,14 @@ pub(crate) async fn page(
     let solves_left = all.unwrap_or_default().saturating_sub(solves.len());
     let rows = statistics.iter().map(|one| row(t, id, one, shown.map_or(rules, |shown| shown.rules)));
     let rows = rows.collect();
-    let saves = saves.into_iter().map(|save| {
-        let fractions = save.fractions.as_ref().map_or_else(|| "–".into(), shares);
-        (save.save, rules_words(t, save.rules), fractions)
-    });
+    let (saves, names) = saves;
+    let language = page.language.code();
+    let name = |save: &str| {
+        let told = names.iter().find(|(_, of, in_language, _)| of == save && in_language == language);
+        told.map(|(_, _, _, name)| name.clone())
+    };
+    let kept = kept(t, &setup.build, &saves, rules, &asked);
+    let saves = saves.iter().map(|data| save_row(t, id, data, name(&data.save))).collect();
     let variants =
         variants.iter().map(|one| (one.number, one.build.clone(), drawing(&one.fumen, &one.build))).collect();
     let (kicks, hold) = (rules.kicks.to_string(), rules.hold.to_string());
@@ -195,7 +286,8 @@ pub(crate) async fn page(
             job: job.to_string(),
             has_path_file,
             sets,
-            saves: saves.collect(),
+            saves,
+            kept,
             save: asked.save.clone(),
             wanted,
             all_saves,
@@ -213,10 +305,17 @@ pub(crate) async fn page(
     ))
 }
 
+/// What the figures were computed with besides their rules.
+fn seen_words(t: &'static Text, one: &Statistics) -> String {
+    let seen = one.see.map(|see| format!("{}: {see}", t.pieces_seen));
+    seen.into_iter().chain(one.kicks_file.clone()).collect::<Vec<_>>().join(" · ")
+}
+
 fn row(t: &'static Text, id: SetupId, one: &Statistics, shown: Rules) -> StatisticsRow {
     let (kicks, hold) = (one.rules.kicks, one.rules.hold);
     StatisticsRow {
         rules: rules_words(t, one.rules),
+        with: seen_words(t, one),
         link: format!("/tetris/setups/{id}?kicks={kicks}&hold={hold}"),
         chosen: one.rules == shown,
         status: status_word(t, one.status),
