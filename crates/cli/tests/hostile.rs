@@ -211,6 +211,13 @@ const LINE_VERBS: &[&str] = &[
     "sudoku minimal",
     "sudoku minimise",
     "sudoku vicinity",
+    "sudoku convert --to name19",
+    "sudoku backdoors",
+    "sudoku maximal",
+    "sudoku neighbours",
+    "sudoku subpuzzles --clues 17",
+    "sudoku unavoidable",
+    "tetris solve --fumen v115@9gD8CeG8CeG8CeG8CeC8JeAgH",
     "tetris fumen glue",
     "tetris fumen unglue",
     "tetris fumen mirror",
@@ -223,11 +230,13 @@ const LINE_VERBS: &[&str] = &[
     "cube invert",
     "cube simplify",
     "cube solve",
+    "cube fmc",
     "xiangqi code",
     "xiangqi name",
     "xiangqi fen",
     "xiangqi moves",
     "xiangqi judge",
+    "xiangqi ending",
     "xiangqi go",
     "xiangqi mate",
     "xiangqi convert --to wxf",
@@ -327,6 +336,26 @@ fn line_verbs() {
         test(&["sudoku", "name"], "an xz bomb", xz);
         test(&["store", "dedupe", "--store", "s.sqlite"], "empty lines", empty_lines);
     }
+}
+
+/// Whoever adds a verb that answers line by line adds it to the list.
+#[test]
+fn all_line_verbs_are_listed() {
+    let told = Command::new(env!("CARGO_BIN_EXE_ludex")).args(["completions", "bash"]).output().unwrap();
+    let script = String::from_utf8(told.stdout).unwrap();
+    let (mut verb, mut listed) = (String::new(), 0);
+    for line in script.lines().map(str::trim) {
+        if let Some(name) = line.strip_prefix("ludex__subcmd__").and_then(|name| name.strip_suffix(')')) {
+            verb = name.replace("__subcmd__", " ");
+        } else if line.starts_with("opts=") && line.contains(" --skip-bad ") {
+            let is = |words: &&&str| {
+                words.strip_prefix(&*verb).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            };
+            assert!(LINE_VERBS.iter().any(|words| is(&words)), "{verb} is missing in LINE_VERBS");
+            listed += 1;
+        }
+    }
+    assert!(listed > 50, "{listed} verbs were found in the script for shells");
 }
 
 /// What unpacks to too much is refused in words that say which limit it was.

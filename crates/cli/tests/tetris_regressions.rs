@@ -33,7 +33,7 @@ fn what_cannot_be_asked_is_refused_with_the_reason() {
         (
             &["percent", "--fumen", "v115@vhAAgH", "--lines", "0", "--pattern", "*p4"][..],
             2,
-            "0 is not in 1..=12",
+            "0 is not in 1..=24",
         ),
         (&["percent", "--fumen", field, "--pattern", ""], 1, "pattern"),
         (
