@@ -144,7 +144,8 @@ fn sets_tags_and_wanted_saves_are_kept(on: Back) {
 
     let saves = "/v1/tetris/wanted-saves";
     done(&server.post(saves, r#"{"pc": 9, "save": "T"}"#), 201);
-    assert_eq!(server.get(&format!("{saves}?pc=9")).json()["saves"], json!([{"pc": 9, "save": "T"}]));
+    let kept = json!([{"pc": 9, "save": "T", "minimal": false, "all_solves": false}]);
+    assert_eq!(server.get(&format!("{saves}?pc=9")).json()["saves"], kept);
     done(&server.ask("DELETE", &format!("{saves}?pc=9&save=T"), &[], b""), 204);
     done(&server.post(saves, r#"{"pc": 9, "save": "T||"}"#), 422);
 }
