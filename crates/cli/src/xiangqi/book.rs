@@ -42,7 +42,7 @@ impl BookArgs {
 
 /// Take the openings of games into the store.
 ///
-/// Files are PGN, DhtmlXQ or XQF, told by their content. Every position of a game's first plies is kept
+/// Files are PGN, DhtmlXQ, XQF, CBR or CBL, told by their content. Every position of a game's first plies is kept
 /// with the result and the move played; results and moves add up over all games and files. A file that is
 /// in the store already is not counted again. Prints per file its games, their positions, and how many
 /// of those were new.

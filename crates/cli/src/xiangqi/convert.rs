@@ -72,7 +72,7 @@ pub(crate) struct ConvertArgs {
     /// The notation of the moves in PGN: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "iccs")]
     moves: Notation,
-    /// Read a whole file: PGN, DhtmlXQ or XQF, told by its content
+    /// Read a whole file: PGN, DhtmlXQ, XQF, CBR or CBL, told by its content
     #[arg(long, value_name = "FILE", conflicts_with_all = ["items", "file"])]
     game: Option<PathBuf>,
     #[command(flatten)]

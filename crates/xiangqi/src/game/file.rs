@@ -1,6 +1,6 @@
 //! All games of a file, and what of it could not be read.
 
-use super::{Game, GameError, xqf};
+use super::{Game, GameError, ccbridge, xqf};
 use crate::notation::{Notation, NotationError};
 use std::borrow::Cow;
 
@@ -31,8 +31,8 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Reads a file of any known format: PGN, DhtmlXQ, XQF, told by its content; text in UTF-8, UTF-16
-    /// or GB 18030.
+    /// Reads a file of any known format: PGN, DhtmlXQ, XQF, CBR, CBL, told by its content; text in UTF-8,
+    /// UTF-16 or GB 18030.
     ///
     /// # Errors
     /// When it is of no known format, or holds no game.
@@ -55,6 +55,9 @@ impl GameFile {
             let file = Game::read_xqf(bytes)?;
             file.games.into_iter().for_each(each);
             return Ok(file.warnings);
+        }
+        if ccbridge::is_ccbridge(bytes) {
+            return ccbridge::each(bytes, each);
         }
         let text = decode(bytes);
         let text = text.trim_start_matches('\u{feff}');

@@ -7,10 +7,14 @@
 //! | `pgn` | PGN, moves in any notation | in and out |
 //! | `dhtmlxq` | DhtmlXQ, as Chinese web boards embed it | in and out |
 //! | `xqf`, `xqf_write` | XQF, the binary format of XQStudio | in and out |
+//! | `ccbridge` | CBR and CBL, the binary formats of CCBridge | in |
+//! | `grow` | the tree of a binary file, move by move | |
 
+mod ccbridge;
 mod cursor;
 mod dhtmlxq;
 mod file;
+mod grow;
 mod pgn;
 mod xqf;
 mod xqf_write;
@@ -104,8 +108,16 @@ pub enum GameError {
         /// What.
         what: String,
     },
+    /// Something in one game of a library.
+    #[error("game {game}: {error}")]
+    Of {
+        /// Which, from 1.
+        game: usize,
+        /// What.
+        error: Box<GameError>,
+    },
     /// No game of a known format.
-    #[error("neither PGN, DhtmlXQ nor XQF")]
+    #[error("neither PGN, DhtmlXQ, XQF, CBR nor CBL")]
     Unknown,
     /// A binary file that is damaged or of an unknown version.
     #[error("byte {at}: {what}")]

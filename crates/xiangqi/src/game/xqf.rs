@@ -19,10 +19,8 @@
 //!
 //! Comments and titles are in GB 18030.
 
-use super::cursor::Cursor;
+use super::grow::{Step, grow};
 use super::{Game, GameError, GameFile, ORDER};
-use crate::moves::Move;
-use crate::notation::NotationError;
 use crate::piece::{Piece, Side};
 use crate::position::Position;
 use crate::rules::Outcome;
@@ -129,9 +127,13 @@ impl Reader<'_> {
     }
 }
 
-/// A text of a file, cleaned of line breaks and other control characters.
+/// A text of a file, cleaned of line breaks and other control characters; none where nothing is left.
 pub(super) fn plain(bytes: &[u8]) -> Option<String> {
-    let text = super::file::decode(bytes);
+    cleaned(&super::file::decode(bytes))
+}
+
+/// The same of a text that was decoded.
+pub(super) fn cleaned(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     (!text.is_empty()).then_some(text)
@@ -160,12 +162,12 @@ impl Game {
             return Err(GameError::Binary { at: 0, what: "no XQF header".into() });
         }
         let keys = Keys::of(bytes);
+        let point = |index: u8| Square::from_index(usize::from(index));
         let mut setup = Setup::empty();
         for i in 0..32 {
             // From version 12 on the list is turned round by the key.
             let to = if bytes[2] >= TURNED { (i + usize::from(keys.board) + 1) % 32 } else { i };
-            let index = bytes[16 + i].wrapping_sub(keys.board);
-            if let Some(square) = Square::from_index(usize::from(index)) {
+            if let Some(square) = point(bytes[16 + i].wrapping_sub(keys.board)) {
                 setup.put(square, Some(Piece::new(Side::ALL[to / 16], ORDER[to % 16])));
             }
         }
@@ -174,9 +176,9 @@ impl Game {
         let mut warnings = Vec::new();
         // The header names the side to move, but many writers leave it at Red: the first move decides.
         setup.side = if bytes[50] == 1 { Side::Black } else { Side::Red };
-        let mut ready = if root.flags & HAS_NEXT == 0 { None } else { Some(reader.record()?) };
+        let ready = if root.flags & HAS_NEXT == 0 { None } else { Some(reader.record()?) };
         if let Some(first) = &ready {
-            let owner = Square::from_index(usize::from(first.from)).and_then(|square| setup.get(square));
+            let owner = point(first.from).and_then(|square| setup.get(square));
             setup.side = owner.map_or(setup.side, |piece| piece.side);
         }
         let mut game = Game::new(Position::try_from(&setup)?.playable()?);
@@ -195,45 +197,14 @@ impl Game {
         if let Some(text) = plain(&root.comment) {
             game.comment(0, &text);
         }
-        let mut cursor = Cursor::new(&game);
-        // The depth of the next record, and those at which a record said that another stands beside it.
-        let (mut depth, mut waiting): (usize, Vec<usize>) = (0, Vec::new());
-        while let Some(record) = ready.take() {
-            // Below a move that could not be played the tree is read, but goes nowhere.
-            if cursor.depth() == depth {
-                let point = |index: u8| Square::from_index(usize::from(index));
-                match point(record.from).zip(point(record.to)).map(|(from, to)| Move::new(from, to)) {
-                    Some(m) if cursor.board.is_legal(m) => {
-                        let node = game.add(cursor.node(), m);
-                        if let Some(text) = plain(&record.comment) {
-                            game.comment(node, &text);
-                        }
-                        cursor.down(node, m);
-                    }
-                    other => {
-                        let text =
-                            other.map_or_else(|| format!("{}-{}", record.from, record.to), |m| m.to_string());
-                        let error = NotationError::illegal(&cursor.board, &text);
-                        warnings.push(GameError::Play { number: depth + 1, error });
-                    }
-                }
-            }
-            if record.flags & HAS_VARIATION != 0 {
-                waiting.push(depth);
-            }
-            if record.flags & HAS_NEXT != 0 {
-                depth += 1;
-            } else if let Some(beside) = waiting.pop() {
-                depth = beside;
-                cursor.up_to(depth);
-            } else {
-                break;
-            }
-            match reader.record() {
-                Ok(record) => ready = Some(record),
-                Err(error) => warnings.push(error),
-            }
-        }
+        let step = |record: Record| Step {
+            points: (record.from, record.to),
+            m: Step::between(point(record.from), point(record.to)),
+            comment: plain(&record.comment),
+            has_next: record.flags & HAS_NEXT != 0,
+            has_variation: record.flags & HAS_VARIATION != 0,
+        };
+        grow(&mut game, ready.map(step), || reader.record().map(step), &mut warnings);
         Ok(GameFile { games: vec![game], warnings })
     }
 }

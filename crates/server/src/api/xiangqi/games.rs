@@ -114,8 +114,8 @@ pub(crate) struct GamesQuery {
 
 /// The games of a file
 ///
-/// The body is the file as it is: PGN, DhtmlXQ or XQF, told by its content; text in UTF-8, UTF-16 or
-/// GB 18030. Each game is answered with its tags, its main line in every notation, and whole as PGN and
+/// The body is the file as it is: PGN, DhtmlXQ, XQF, CBR or CBL, told by its content; text in UTF-8, UTF-16
+/// or GB 18030. Each game is answered with its tags, its main line in every notation, and whole as PGN and
 /// DhtmlXQ; what could not be read is in `warnings`.
 #[utoipa::path(
     post, path = "/v1/xiangqi/games", tag = "xiangqi", params(GamesQuery),
