@@ -53,6 +53,7 @@ impl ServeArgs {
             behind_proxy: self.behind_proxy,
             log: !self.quiet,
             starter: None,
+            endgames: None,
             limits,
         };
         let ready = |address: SocketAddr| {

@@ -4,15 +4,27 @@ use crate::refused::refused;
 use crate::work::long;
 use ludex_core::Refusal;
 use ludex_draw::{to_png, to_svg};
+use ludex_xiangqi::endgame::Endgames;
 use ludex_xiangqi::engine::{Engine, Evaluation, Limits};
 use ludex_xiangqi::{BoardName, Move, Notation, Position, RuleSet, Tables, judge, line, picture};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// What a search found: the move, its score, the line, the depth and the nodes.
 type Found = (Option<String>, String, Vec<String>, u32, u64);
+
+/// What the endgame tables prove: the value, each move with what it is worth, and the line.
+type Proven = (String, Vec<(String, String)>, Vec<String>);
+
+/// The tables of endgames in the cache folder, as they were when they were first asked for; none where the list
+/// of them is damaged.
+fn endgames() -> &'static Arc<Endgames> {
+    static ENDGAMES: OnceLock<Arc<Endgames>> = OnceLock::new();
+    ENDGAMES.get_or_init(|| Arc::new(Endgames::cached().unwrap_or_default()))
+}
 
 /// A xiangqi game: a start, the moves made, and the position now.
 #[pyclass(module = "ludex.xiangqi", subclass)]
@@ -30,6 +42,19 @@ fn word<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> PyResult<T>
 
 fn told<T, E: Into<Refusal>>(py: Python<'_>, result: Result<T, E>) -> PyResult<T> {
     result.map_err(|error| refused(py, &error.into()))
+}
+
+impl Board {
+    /// A line from here, move by move.
+    fn written(&self, line: &[Move], notation: Notation) -> Vec<String> {
+        let mut position = self.now.clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for &m in line {
+            texts.push(notation.write(&position, m));
+            let _ = position.make(m);
+        }
+        texts
+    }
 }
 
 #[pymethods]
@@ -126,11 +151,21 @@ impl Board {
     fn verdict(&self, rules: &str) -> PyResult<(String, String)> {
         let rules: RuleSet = word(rules)?;
         let verdict = judge(&self.start, &self.moves, rules);
-        Ok((verdict.outcome.to_string(), verdict.reason.to_string()))
+        Ok((verdict.outcome.to_string(), endgames().reason(&verdict, &self.now)))
+    }
+
+    /// What the endgame tables prove of the position now.
+    #[pyo3(signature = (notation="uci"))]
+    fn ending(&self, py: Python<'_>, notation: &str) -> PyResult<Proven> {
+        let notation: Notation = word(notation)?;
+        let proof = told(py, endgames().prove(&self.now))?;
+        let moves = proof.moves.iter().map(|&(m, value)| (notation.write(&self.now, m), value.to_string()));
+        Ok((proof.value.to_string(), moves.collect(), self.written(&proof.line, notation)))
     }
 
     /// The best move, its score, and the line, within a limit: nodes, depth or seconds.
-    #[pyo3(signature = (nodes=None, depth=None, time=None, notation="uci", evaluation="network"))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    #[pyo3(signature = (nodes=None, depth=None, time=None, notation="uci", evaluation="network", rules="asian", endgames=true))]
     fn go(
         &self,
         py: Python<'_>,
@@ -139,7 +174,11 @@ impl Board {
         time: Option<f64>,
         notation: &str,
         evaluation: &str,
+        rules: &str,
+        endgames: bool,
     ) -> PyResult<Found> {
+        let rules: RuleSet = word(rules)?;
+        let tables = endgames.then(|| Arc::clone(self::endgames()));
         let notation: Notation = word(notation)?;
         let evaluation: Evaluation = word(evaluation)?;
         let time = match time {
@@ -157,14 +196,11 @@ impl Board {
         let best = long(py, |stop| {
             let mut engine = Engine::for_limits(&limits);
             engine.set_evaluation(evaluation);
+            engine.set_rules(rules);
+            engine.set_endgames(tables);
             engine.search(&self.now, &self.before, limits, stop, |_| {})
         })?;
-        let mut position = self.now.clone();
-        let mut line = Vec::with_capacity(best.line.len());
-        for &m in &best.line {
-            line.push(notation.write(&position, m));
-            let _ = position.make(m);
-        }
+        let line = self.written(&best.line, notation);
         Ok((line.first().cloned(), best.score.to_string(), line, best.depth, best.nodes))
     }
 

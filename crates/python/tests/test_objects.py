@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 
 import ludex
 import pytest
@@ -91,3 +94,38 @@ def test_cube_solve():
     assert ludex.cube.solutions("U2", count=3)[0] == ("U2", "1")
     with pytest.raises(ValueError, match="metric"):
         ludex.cube.solve("R", metric="miles")
+
+
+def test_endgame_tables(tmp_path):
+    """Tables lie in the cache folder, which is read once: a process of its own asks them."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    build = [os.environ["LUDEX_BIN"], "tables", "build", "xiangqi-endgames", "--level", "10000", "--jobs", "1"]
+    subprocess.run(build, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    script = """
+import ludex
+board = ludex.xiangqi.Board("4k4/9/9/9/9/9/9/9/R8/3K5 w")
+ending = board.ending("wxf")
+assert (ending.value, ending.line) == ("win 2", ["R9+7", "K5=6", "R9=5"]), ending
+assert ending.moves[0] == ("R9+7", "win 2") and len(ending.moves) == len(board.legal_moves())
+assert board.go(nodes=10)[1:2] + board.go(nodes=10)[4:] == ("mate 2", 1)
+assert board.go(nodes=10, endgames=False).nodes == 10
+assert board.verdict() == ("none", "in play: win 2 for red by the endgame tables")
+try:
+    ludex.xiangqi.Board().ending()
+except ludex.Refused as refused:
+    assert "no ending of a table" in str(refused), refused
+else:
+    raise AssertionError("the start is no ending")
+"""
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_rules_of_a_search():
+    board = ludex.xiangqi.Board("3k4n/9/9/9/9/9/9/9/9/4K2R1 w")
+    for move in "h1i1 i10h8 i1h1 h8i10 h1i1 i10h8 i1h1".split():
+        board.push(move)
+    assert board.go(nodes=2000, endgames=False).score == "rule 1"
+    assert board.go(nodes=2000, endgames=False, rules="check").score != "rule 1"
+    with pytest.raises(ValueError):
+        board.go(nodes=10, rules="chess")

@@ -26,7 +26,7 @@ async function think(button) {
   out.hidden = false;
   play.hidden = true;
   set('line', word('thinking'));
-  const body = { fen: value('fen'), moves: value('moves'), level: Number(value('level')), time: 1.5, notation: value('notation') || 'chinese' };
+  const body = { fen: value('fen'), moves: value('moves'), level: Number(value('level')), time: 1.5, notation: value('notation') || 'chinese', rules: value('rules') || 'asian' };
   try {
     for await (const [event, news] of events('/v1/xiangqi/go', body, mine.signal)) {
       if (event === 'depth' || event === 'result') {

@@ -1,7 +1,9 @@
 //! How a server is started.
 
 use crate::limits::Limits;
+use ludex_xiangqi::endgame::Endgames;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 /// Where the server listens, what it serves, and to whom.
 ///
@@ -27,6 +29,8 @@ pub struct Config {
     pub log: bool,
     /// Of the starter collection only the setups of this perfect clear go into a new store; all without one.
     pub starter: Option<i64>,
+    /// The tables of xiangqi endgames; those of the user's cache folder without any.
+    pub endgames: Option<Arc<Endgames>>,
     /// What one client may ask.
     pub limits: Limits,
 }
@@ -42,6 +46,7 @@ impl Config {
             behind_proxy: false,
             log: true,
             starter: None,
+            endgames: None,
             limits: Limits::default(),
         }
     }

@@ -10,6 +10,7 @@ use ludex_core::Families;
 use ludex_setups::Setups;
 use ludex_store::Result;
 use ludex_store::sql::Dialect;
+use ludex_xiangqi::endgame::Endgames;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
@@ -34,6 +35,8 @@ pub struct AppState {
     pub sudoku_tables: ludex_sudoku::Tables,
     /// The tables of the cube solvers.
     pub cube_tables: ludex_cube::Tables,
+    /// The tables of xiangqi endgames, each opened when it is first needed.
+    pub endgames: Arc<Endgames>,
     /// Places of solves that run.
     pub(crate) solves: Arc<Semaphore>,
     /// Places of imports and exports.
@@ -66,6 +69,7 @@ impl AppState {
             metrics: Metrics::default(),
             sudoku_tables: ludex_sudoku::Tables::cached(crate::log::fault),
             cube_tables: ludex_cube::Tables::cached(),
+            endgames: config.endgames.clone().unwrap_or_else(cached_endgames),
             solves: Arc::new(Semaphore::new(config.limits.solves)),
             streams: Arc::new(Semaphore::new(config.limits.streams)),
             rate: Rate::default(),
@@ -125,6 +129,14 @@ where
             Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the work broke off; the log says more"))
         }
     }
+}
+
+/// The tables of endgames in the user's cache folder; none where their list is damaged, which is logged.
+fn cached_endgames() -> Arc<Endgames> {
+    Arc::new(Endgames::cached().unwrap_or_else(|error| {
+        crate::log::fault(&error.to_string());
+        Endgames::default()
+    }))
 }
 
 /// All families, cubes read as of one size where it is given: moves say nothing about it.

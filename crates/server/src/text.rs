@@ -154,6 +154,8 @@ pub struct Text {
     pub verdict_mutual_attack: &'static str,
     pub verdict_repetition: &'static str,
     pub verdict_quiet: &'static str,
+    pub proven_draw: &'static str,
+    pub proven_moves: &'static str,
     pub is_playable: &'static str,
     pub can_go: &'static str,
     pub king: &'static str,

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 /// Points for which the chance of a side falls to a tenth.
 const SCALE: f64 = 400.0;
 /// Bytes of the engine's table.
-const TABLE_BYTES: usize = 16 << 20;
+pub const TABLE_BYTES: usize = 16 << 20;
 
 /// The share of a point that a side may expect with this score, 0 to 1.
 #[must_use]
@@ -100,7 +100,7 @@ const fn turned(score: Score) -> Score {
 }
 
 impl Analysis {
-    /// Looks a game over, every position with the same limits and what is known of those before.
+    /// Looks a game over with an engine of its own, as [`Analysis::by`].
     ///
     /// # Errors
     /// [`Stopped`] when the progress says so.
@@ -125,8 +125,23 @@ impl Analysis {
         rules: RuleSet,
         progress: &dyn Progress,
     ) -> Result<Analysis, Stopped> {
+        Analysis::by(&mut Engine::new(TABLE_BYTES), game, limits, rules, progress)
+    }
+
+    /// Looks a game over, every position with the same limits and what is known of those before; the engine
+    /// judges by the rules of the verdict.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the progress says so.
+    pub fn by(
+        engine: &mut Engine,
+        game: &Game,
+        limits: Limits,
+        rules: RuleSet,
+        progress: &dyn Progress,
+    ) -> Result<Analysis, Stopped> {
+        engine.set_rules(rules);
         let line = game.main_line();
-        let mut engine = Engine::new(TABLE_BYTES);
         let mut past = Vec::with_capacity(line.len());
         let mut position = game.start.clone();
         let mut found: Vec<(Position, Best)> = Vec::with_capacity(line.len() + 1);

@@ -1,16 +1,18 @@
 //! `analyse`, `puzzle`: games looked over by the engine.
 
+use super::engine::endgames;
 use crate::Outcome;
 use crate::progress::Bar;
 use clap::Args;
 use ludex_draw::to_svg;
-use ludex_xiangqi::analysis::{Analysis, Mark, PuzzleOptions, puzzle};
-use ludex_xiangqi::engine::Limits;
+use ludex_xiangqi::analysis::{Analysis, Mark, PuzzleOptions, TABLE_BYTES, puzzle};
+use ludex_xiangqi::engine::{Engine, Limits};
 use ludex_xiangqi::game::{GameFile, ReadOptions};
 use ludex_xiangqi::{Game, Notation, RuleSet, Side, Tables};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Judge every move of games by the engine, and their ends by the rules.
 ///
@@ -23,7 +25,7 @@ use std::path::{Path, PathBuf};
   ludex xiangqi analyse --nodes 200000 --notation chinese match.xqf
   ludex xiangqi analyse --svg score.svg game.pgn")]
 pub(crate) struct AnalyseArgs {
-    /// A file of games: PGN, DhtmlXQ or XQF, told by its content
+    /// A file of games: PGN, DhtmlXQ, XQF, CBR or CBL, told by its content
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Positions the engine visits for each move
@@ -32,7 +34,7 @@ pub(crate) struct AnalyseArgs {
     /// How moves are written: uci, ucci, iccs, wxf, chinese, traditional
     #[arg(long, value_name = "NOTATION", default_value = "wxf")]
     notation: Notation,
-    /// The rule set of the verdict: asian, chinese, check, plain
+    /// The rule set of the search and the verdict: asian, chinese, check, plain
     #[arg(long, value_name = "RULES", default_value = "asian")]
     rules: RuleSet,
     /// Write a graph of Red's expectation in the first game
@@ -62,9 +64,12 @@ impl AnalyseArgs {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         let Some((games, outcome)) = read(&self.file)? else { return Ok(Outcome::Refused) };
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let endgames = Arc::new(endgames());
         let mut out = crate::talk::Screen::new();
         for (i, game) in games.iter().enumerate() {
-            let analysis = Analysis::of(game, limits, self.rules, &Bar::new("analyse"))?;
+            let mut engine = Engine::new(TABLE_BYTES);
+            engine.set_endgames(Some(endgames.clone()));
+            let analysis = Analysis::by(&mut engine, game, limits, self.rules, &Bar::new("analyse"))?;
             if i > 0 {
                 writeln!(out)?;
             }

@@ -6,7 +6,7 @@ use crate::lines::LineArgs;
 use crate::output::Answer;
 use clap::Args;
 use ludex_core::Refusal;
-use ludex_xiangqi::endgame::{EndgameError, Ending, listing};
+use ludex_xiangqi::endgame::listing;
 use ludex_xiangqi::{Notation, line};
 use std::io::Write;
 
@@ -45,29 +45,15 @@ impl EndingArgs {
         let endgames = endgames();
         self.lines.plan()?.run(&["value", "moves", "line"], |text| -> Result<Answer, Refusal> {
             let (position, rest) = line::playable(text)?;
-            let value = endgames.value(&position).map_err(|error| match error {
-                EndgameError::Missing(ending) => Refusal::new(missing(ending)),
-                EndgameError::Misplaced => Refusal::new(
-                    "no ending of a table: each side may have two of rook, horse, cannon and pawn, two advisors \
-                     and two elephants, all on points that they can reach",
-                ),
-                error => Refusal::new(error.to_string()),
-            })?;
-            let moves = endgames.moves(&position).ok_or_else(|| Refusal::new("a table that a capture leads to is missing"))?;
-            let moves: Vec<String> = moves
+            let proof = endgames.prove(&position)?;
+            let moves: Vec<String> = proof
+                .moves
                 .iter()
                 .map(|&(m, value)| format!("{}: {value}", self.notation.write(&position, m)))
                 .collect();
-            let line = self.notation.write_line(&position, &endgames.line(&position));
-            Ok(Answer::new(vec![value.to_string().into(), moves.join(", ").into(), line.into()]).with_rest(rest))
+            let line = self.notation.write_line(&position, &proof.line);
+            Ok(Answer::new(vec![proof.value.to_string().into(), moves.join(", ").into(), line.into()])
+                .with_rest(rest))
         })
     }
-}
-
-fn missing(ending: Ending) -> String {
-    let boards = ludex_xiangqi::endgame::places(ending);
-    format!(
-        "there is no table of {ending}, which has {boards} boards: build it with `ludex tables build \
-         xiangqi-endgames --level {boards}`"
-    )
 }

@@ -1,5 +1,6 @@
 //! `play`: a game against the engine in the terminal.
 
+use super::engine::endgames;
 use crate::Outcome;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -11,6 +12,7 @@ use ludex_xiangqi::play::{Play, PlayOptions, Style};
 use ludex_xiangqi::{Notation, Script, Side, line};
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The script as it is typed.
@@ -102,7 +104,7 @@ impl PlayArgs {
             style,
             pick: self.book_chance.map_or(Pick::Heaviest, |seed| Pick::Weighted(Random::new(seed))),
         };
-        let mut play = Play::new(options, stdout);
+        let mut play = Play::new(options, stdout).with_endgames(Arc::new(endgames()));
         if let Some(place) = &self.book {
             play = play.with_book(Box::new(open_book(place)?));
         }

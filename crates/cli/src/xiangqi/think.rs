@@ -12,7 +12,7 @@ use ludex_store::Record;
 use ludex_xiangqi::engine::{Engine, Evaluation, Limits, find_mate};
 use ludex_xiangqi::memory::record;
 use ludex_xiangqi::record::{Opinion, Subject};
-use ludex_xiangqi::{Notation, Reason, RuleSet, judge, line};
+use ludex_xiangqi::{Notation, RuleSet, judge, line};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -45,6 +45,9 @@ pub(crate) struct GoArgs {
     /// How positions are judged: network, classic
     #[arg(long, value_name = "WORD", default_value = "network")]
     eval: Evaluation,
+    /// The rules by which repetitions and quiet moves are judged in the search: asian, chinese, check, plain
+    #[arg(long, value_name = "RULES", default_value = "asian")]
+    rules: RuleSet,
     /// Do not look into the tables that `tables build xiangqi-endgames` made
     #[arg(long)]
     no_endgames: bool,
@@ -75,6 +78,7 @@ impl GoArgs {
             let mut engine = Engine::for_limits(&limits);
             engine.set_evaluation(self.eval.clone());
             engine.set_endgames(endgames.clone());
+            engine.set_rules(self.rules);
             let best = engine.search(&position, &[], limits, &AtomicBool::new(false), |_| {});
             let texts = self.notation.write_line(&position, &best.line);
             let first = texts.split(' ').next().filter(|text| !text.is_empty()).unwrap_or("none").to_owned();
@@ -162,16 +166,11 @@ impl JudgeArgs {
             let (start, rest) = line::playable(text)?;
             let (moves, rest) = line::moves(&start, rest, self.notation)?;
             let verdict = judge(&start, &moves, self.rules);
-            let mut reason = verdict.reason.to_string();
-            if verdict.reason == Reason::InPlay {
-                let mut end = start.clone();
-                for &m in &moves {
-                    let _ = end.make(m);
-                }
-                if let Some(value) = endgames.probe(&end) {
-                    reason = format!("in play: {value} for {} by the endgame tables", end.side().word());
-                }
+            let mut end = start.clone();
+            for &m in &moves {
+                let _ = end.make(m);
             }
+            let reason = endgames.reason(&verdict, &end);
             let values = vec![verdict.outcome.to_string().into(), reason.into()];
             Ok(Answer::new(values).with_rest(rest))
         })

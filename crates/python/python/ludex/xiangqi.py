@@ -118,6 +118,17 @@ class Best(NamedTuple):
     nodes: int
 
 
+class Ending(NamedTuple):
+    """What the endgame tables prove."""
+
+    value: str
+    """``win N``, ``draw`` or ``loss N`` for the side to move, in own moves."""
+    moves: list[tuple[str, str]]
+    """Every legal move with what it is worth to the mover, the best first."""
+    line: list[str]
+    """Best play of both sides to the end; empty for a draw."""
+
+
 class Board(_ludex.Board):
     """A game: moves, verdicts, the engine. A notebook shows the board.
 
@@ -136,7 +147,10 @@ class Board(_ludex.Board):
     """
 
     def verdict(self, rules: str = "asian") -> Verdict:
-        """The verdict on the game by the rules ``asian``, ``chinese``, ``check`` or ``plain``."""
+        """The verdict on the game by the rules ``asian``, ``chinese``, ``check`` or ``plain``.
+
+        Of a game that goes on the reason says what the endgame tables prove, where they were built.
+        """
         return Verdict(*super().verdict(rules))
 
     def go(
@@ -146,9 +160,19 @@ class Board(_ludex.Board):
         time: Optional[float] = None,
         notation: str = "uci",
         evaluation: str = "network",
+        rules: str = "asian",
+        endgames: bool = True,
     ) -> Best:
-        """The best move within a limit: positions visited, plies, or seconds."""
-        return Best(*super().go(nodes, depth, time, notation, evaluation))
+        """The best move within a limit: positions visited, plies, or seconds.
+
+        Repetitions are judged by ``rules``; ``endgames`` says whether the tables that
+        ``ludex tables build xiangqi-endgames`` made are looked up.
+        """
+        return Best(*super().go(nodes, depth, time, notation, evaluation, rules, endgames))
+
+    def ending(self, notation: str = "uci") -> Ending:
+        """What the tables prove that ``ludex tables build xiangqi-endgames`` made; refused where there is none."""
+        return Ending(*super().ending(notation))
 
     def copy(self) -> Board:
         """A game of its own with the same moves."""

@@ -80,6 +80,11 @@ class Best(NamedTuple):
     depth: int
     nodes: int
 
+class Ending(NamedTuple):
+    value: str
+    moves: list[tuple[str, str]]
+    line: list[str]
+
 class Board(_ludex.Board):
     def verdict(self, rules: str = ...) -> Verdict: ...
     def go(
@@ -89,5 +94,8 @@ class Board(_ludex.Board):
         time: Optional[float] = ...,
         notation: str = ...,
         evaluation: str = ...,
+        rules: str = ...,
+        endgames: bool = ...,
     ) -> Best: ...
+    def ending(self, notation: str = ...) -> Ending: ...
     def copy(self) -> Board: ...

@@ -201,7 +201,7 @@ fn solve(app: &App, request: &SolveRequest, words: &[String], task: &Task) -> Re
             json!({"solution": solution})
         }
         "cube" => cube(app, request, downcast(&*item.position()?)?, task)?,
-        "xiangqi" => xiangqi(request, downcast(&*item.position()?)?, task)?,
+        "xiangqi" => xiangqi(app, request, downcast(&*item.position()?)?, task)?,
         _ => tetris(request, task)?,
     };
     answer["family"] = word.into();
@@ -312,6 +312,7 @@ impl Watch for Held<'_> {
 
 /// The engine, as `/v1/xiangqi/go` asks it; only the words differ.
 fn xiangqi(
+    app: &App,
     request: &SolveRequest,
     position: &ludex_xiangqi::Position,
     task: &Task,
@@ -324,6 +325,8 @@ fn xiangqi(
         level: None,
         notation: request.notation.as_deref(),
         eval: request.eval.as_deref(),
+        rules: None,
+        endgames: Some(std::sync::Arc::clone(&app.endgames)),
     };
     let best = how.think(&position, &[], "better", task)?;
     Ok(json!({

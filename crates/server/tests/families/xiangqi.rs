@@ -1,9 +1,11 @@
 use super::{events, post, refused};
 use crate::common::Server;
+use ludex_xiangqi::endgame::Endgames;
 use ludex_xiangqi::memory::record;
 use ludex_xiangqi::record::{Subject, games_fact};
 use ludex_xiangqi::{Book, Game};
 use serde_json::json;
+use std::sync::Arc;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 const MATE: &str = "3k5/4R4/3R5/9/9/9/9/9/9/4K4 b";
@@ -164,4 +166,66 @@ fn the_store_remembers_positions() {
     assert!(lines[1]["error"].is_string() && lines[2]["moves"] == json!([]));
     refused(&server, "/v1/xiangqi/near", &json!({"item": START, "regions": [7]}));
     refused(&server, "/v1/xiangqi/seen", &json!({"item": START, "notation": "x"}));
+}
+
+/// Tables of endgames answer the engine, the verdicts, their own operation and the page.
+#[test]
+fn endgame_tables_are_asked() {
+    let mut endgames = Endgames::default();
+    endgames.add("KR-K".parse().expect("an ending"), &ludex_core::Silent).expect("it is solved");
+    let server = Server::with(|config| config.endgames = Some(Arc::new(endgames)));
+    let won = "4k4/9/9/9/9/9/9/9/R8/3K5 w";
+    let proof = post(&server, "/v1/xiangqi/ending", &json!({"item": won, "notation": "wxf"}));
+    assert_eq!((&proof["value"], &proof["line"]), (&"win 2".into(), &"R9+7 K5=6 R9=5".into()), "{proof}");
+    assert_eq!(proof["moves"][0], json!({"uci": "a2a9", "text": "R9+7", "value": "win 2"}));
+    let go = post(&server, "/v1/xiangqi/go", &json!({"fen": won, "nodes": 10}));
+    assert_eq!((&go["mate"], &go["nodes"]), (&2.into(), &1.into()), "{go}");
+    let without = post(&server, "/v1/xiangqi/go", &json!({"fen": won, "nodes": 10, "endgames": false}));
+    assert_eq!(without["nodes"], 10, "{without}");
+    let solved = post(&server, "/v1/solve", &json!({"item": won, "nodes": 10}));
+    assert_eq!(solved["mate"], 2, "{solved}");
+    let verdict = post(&server, "/v1/xiangqi/judge", &json!({"fen": won}));
+    assert_eq!(verdict["reason"], "in play: win 2 for red by the endgame tables");
+    let lost = post(&server, "/v1/xiangqi/moves", &json!({"fen": won, "moves": "a2a9"}));
+    assert_eq!(lost["reason"], "in play: loss 1 for black by the endgame tables");
+    let page = server.get(&format!("/xiangqi?fen={}", won.replace(' ', "+")));
+    assert!(page.text().contains("Red wins (2 moves, proven by the endgame tables)"), "{}", page.text());
+    let refusal = refused(&server, "/v1/xiangqi/ending", &json!({"item": "4k4/9/9/9/9/9/9/9/C8/3K5 w"}));
+    assert!(refusal.starts_with("there is no table of KC-K, which has 9720 boards"), "{refusal}");
+    refused(&server, "/v1/xiangqi/ending", &json!(START));
+}
+
+/// The rules of the search are those that are asked for.
+#[test]
+fn the_engine_goes_by_the_rules_it_is_told() {
+    let server = Server::start();
+    let game = |rules: &str| {
+        json!({
+            "fen": "3k4n/9/9/9/9/9/9/9/9/4K2R1 w", "moves": "h1i1 i10h8 i1h1 h8i10 h1i1 i10h8 i1h1",
+            "nodes": 2000, "endgames": false, "rules": rules,
+        })
+    };
+    assert_eq!(post(&server, "/v1/xiangqi/go", &game("asian"))["score"], "rule 1");
+    assert_ne!(post(&server, "/v1/xiangqi/go", &game("check"))["score"], "rule 1");
+    refused(&server, "/v1/xiangqi/go", &game("chess"));
+}
+
+/// A record of CCBridge is a file of games, an empty library none.
+#[test]
+fn files_of_ccbridge_are_read() {
+    let server = Server::start();
+    let record = {
+        let mut bytes = vec![0; 2214];
+        bytes[..15].copy_from_slice(b"CCBridge Record");
+        // Kings, and a rook of Red: the places count from Black's left corner.
+        for (place, code) in [(3, 0x25), (86, 0x15), (72, 0x11)] {
+            bytes[2120 + place] = code;
+        }
+        bytes.extend([0, 0, 0, 0, 1, 0, 72, 63]);
+        bytes
+    };
+    let read = server.ask("POST", "/v1/xiangqi/games", &[], &record);
+    assert_eq!(read.json()["games"][0]["uci"], "a2a3", "{}", read.text());
+    let read = server.ask("POST", "/v1/xiangqi/games", &[], b"CCBridgeLibrary");
+    assert_eq!(read.status, 422, "{}", read.text());
 }

@@ -7,6 +7,7 @@
 //! | `solve` | retrograde analysis |
 //! | `packed` | the result as bytes |
 //! | `recipe` | files in the user's cache folder, with the feature `cache` |
+//! | `proof` | what is told of a board |
 //!
 //! What is proven: the game without rules of repetition and without a limit of quiet moves. A side without
 //! a move has lost, in check or not; kings never face each other; a game that never ends is a draw. A win
@@ -17,11 +18,13 @@
 mod ending;
 mod layout;
 mod packed;
+mod proof;
 #[cfg(feature = "cache")]
 mod recipe;
 mod solve;
 
 pub use ending::{Army, Ending, EndingError, MOST_ATTACKERS};
+pub use proof::Proof;
 #[cfg(feature = "cache")]
 pub use recipe::{DEFAULT_PLACES, listing, recipes};
 pub use solve::Tally;
@@ -97,8 +100,11 @@ pub enum EndgameError {
     /// It was asked to stop.
     #[error("stopped before the end")]
     Stopped,
-    /// A table that captures lead to is not there.
-    #[error("there is no table of the ending {0}")]
+    /// A table that is asked for, or that captures lead to, is not there.
+    #[error(
+        "there is no table of {0}, which has {boards} boards: build it with `ludex tables build \
+         xiangqi-endgames --level {boards}`", boards = places(*.0)
+    )]
     Missing(Ending),
     /// More boards than a table can number.
     #[error("the ending {0} has too many boards for a table")]
@@ -110,8 +116,11 @@ pub enum EndgameError {
     #[cfg(feature = "cache")]
     #[error(transparent)]
     Table(#[from] ludex_core::table::TableError),
-    /// A piece stands where it never can.
-    #[error("a piece stands on a point that it never reaches")]
+    /// No two armies of tables, or a piece stands where it never can.
+    #[error(
+        "no ending of a table: each side may have two of rook, horse, cannon and pawn, two advisors and two \
+         elephants, all on points that they can reach"
+    )]
     Misplaced,
 }
 
@@ -279,16 +288,20 @@ impl Endgames {
     /// Every legal move with the value it gives the mover, the best first; none where a table is missing.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Option<Vec<(Move, Value)>> {
+        self.judged_moves(position).ok()
+    }
+
+    fn judged_moves(&self, position: &Position) -> Result<Vec<(Move, Value)>, EndgameError> {
         let mut board = position.clone();
         let mut moves = Vec::new();
         for &m in position.legal_moves().iter() {
             let undo = board.make(m);
-            let value = self.probe(&board);
+            let value = self.value(&board);
             board.undo(m, undo);
             moves.push((m, value?.before()));
         }
         moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value.rank()));
-        Some(moves)
+        Ok(moves)
     }
 
     /// Best play of both sides to the end of a decided game; empty for a draw.

@@ -5,6 +5,7 @@ mod board;
 pub use board::Style;
 
 use crate::book::{Pick, Probe};
+use crate::endgame::Endgames;
 use crate::engine::{Best, Engine, Level, Limits};
 use crate::game::{Game, GameError};
 use crate::moves::Move;
@@ -15,6 +16,7 @@ use crate::protocol::{LONGEST_LINE, read_line};
 use crate::rules::{Outcome, RuleSet, judge};
 use std::io::{BufRead, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
@@ -136,6 +138,13 @@ impl<W: Write> Play<W> {
     #[must_use]
     pub fn with_book(mut self, book: Box<dyn Probe>) -> Self {
         self.book = Some(book);
+        self
+    }
+
+    /// The same game, the engine knowing these tables of endgames.
+    #[must_use]
+    pub fn with_endgames(mut self, endgames: Arc<Endgames>) -> Self {
+        self.engine.set_endgames(Some(endgames));
         self
     }
 

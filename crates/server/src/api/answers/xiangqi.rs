@@ -45,6 +45,30 @@ pub(crate) struct JudgeAnswer {
     reason: String,
 }
 
+/// A move of an ending.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EndingMove {
+    /// As coordinates.
+    uci: String,
+    /// In the notation that was asked for.
+    text: String,
+    /// What it is worth to the mover.
+    value: String,
+}
+
+/// What the endgame tables prove.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EndingAnswer {
+    /// `win N`, `draw` or `loss N` for the side to move, in own moves.
+    value: String,
+    /// All legal moves, the best first.
+    moves: Vec<EndingMove>,
+    /// Best play of both sides to the end; empty for a draw.
+    line: String,
+}
+
 /// The engine's move.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]

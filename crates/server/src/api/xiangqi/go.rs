@@ -13,9 +13,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::Refusal;
 use ludex_xiangqi::Position;
+use ludex_xiangqi::endgame::Endgames;
 use ludex_xiangqi::engine::{Engine, Evaluation, Info, Level, Limits, Score};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A position to think about.
@@ -41,6 +43,11 @@ pub(crate) struct GoRequest {
     notation: Option<String>,
     /// How positions are judged: network or classic (default: network).
     eval: Option<String>,
+    /// By which rules repetitions and quiet moves are judged in the search: asian, chinese, check, plain
+    /// (default: asian).
+    rules: Option<String>,
+    /// Whether the endgame tables are looked up, where they were built (default: true).
+    endgames: Option<bool>,
 }
 
 /// The engine's best move
@@ -54,10 +61,11 @@ pub(crate) struct GoRequest {
 )]
 pub(crate) async fn go(State(app): State<App>, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let asked: GoRequest = body::json(&app, &headers, body).await?;
-    solves::answer(app, &headers, move |task| think(&asked, task)).await
+    let endgames = Arc::clone(&app.endgames);
+    solves::answer(app, &headers, move |task| think(&asked, endgames, task)).await
 }
 
-fn think(asked: &GoRequest, task: &Task) -> Result<Value, Refusal> {
+fn think(asked: &GoRequest, endgames: Arc<Endgames>, task: &Task) -> Result<Value, Refusal> {
     let game = Played::read(&asked.fen, &asked.moves, asked.from.as_deref())?;
     let how = How {
         nodes: asked.nodes,
@@ -66,13 +74,15 @@ fn think(asked: &GoRequest, task: &Task) -> Result<Value, Refusal> {
         level: asked.level,
         notation: asked.notation.as_deref(),
         eval: asked.eval.as_deref(),
+        rules: asked.rules.as_deref(),
+        endgames: Some(endgames).filter(|_| asked.endgames.unwrap_or(true)),
     };
     let before = &game.positions[..game.positions.len() - 1];
     how.think(game.now(), before, "depth", task)
 }
 
 /// How the engine is asked, by whatever operation.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct How<'a> {
     pub(crate) nodes: Option<u64>,
     pub(crate) depth: Option<u32>,
@@ -80,6 +90,8 @@ pub(crate) struct How<'a> {
     pub(crate) level: Option<u32>,
     pub(crate) notation: Option<&'a str>,
     pub(crate) eval: Option<&'a str>,
+    pub(crate) rules: Option<&'a str>,
+    pub(crate) endgames: Option<Arc<Endgames>>,
 }
 
 impl How<'_> {
@@ -100,6 +112,8 @@ impl How<'_> {
         let limits = Limits { nodes, depth, time: time.map(Duration::from_secs_f64), clock: None }.or_usual();
         let mut engine = Engine::for_limits(&limits);
         engine.set_evaluation(evaluation);
+        engine.set_rules(self.rules.unwrap_or("asian").parse()?);
+        engine.set_endgames(self.endgames.clone());
         engine.set_level(Level::new(level));
         let told = |score: Score| match score {
             Score::Mate(moves) => json!({"score": score.to_string(), "mate": moves}),

@@ -50,7 +50,7 @@ pub(crate) struct PositionRequest {
     /// The position, as FEN.
     item: String,
     /// How moves are answered: uci, ucci, iccs, wxf, chinese, traditional (default: uci).
-    notation: Option<String>,
+    pub(super) notation: Option<String>,
 }
 
 fn read_notation(asked: &Asked) -> Result<Notation, Refusal> {

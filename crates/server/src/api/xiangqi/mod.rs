@@ -3,10 +3,12 @@
 //! | file | operations |
 //! |--|--|
 //! | `play` | `moves`, `judge` |
+//! | `ending` | `ending` |
 //! | `go` | `go` |
 //! | `games` | `convert`, `games` |
 //! | `memory` | `seen`, `near`, `book` |
 
+pub(crate) mod ending;
 pub(crate) mod games;
 pub(crate) mod go;
 pub(crate) mod memory;
@@ -26,6 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(play::moves))
         .routes(routes!(play::judge))
+        .routes(routes!(ending::ending))
         .routes(routes!(go::go))
         .routes(routes!(games::convert))
         .routes(routes!(games::games))

@@ -49,10 +49,11 @@ pub(crate) async fn moves(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: GameRequest = body::json(&app, &headers, body).await?;
-    Ok(answer(&blocking(move || stand(&asked)).await?))
+    let shared = App::clone(&app);
+    Ok(answer(&blocking(move || stand(&shared, &asked)).await?))
 }
 
-fn stand(asked: &GameRequest) -> Result<Value, Refusal> {
+fn stand(app: &App, asked: &GameRequest) -> Result<Value, Refusal> {
     let game = Played::read(&asked.fen, &asked.moves, asked.from.as_deref())?;
     let (notation, now) = (notation(asked.notation.as_deref())?, game.now());
     let mut legal: Vec<(String, String)> =
@@ -62,7 +63,7 @@ fn stand(asked: &GameRequest) -> Result<Value, Refusal> {
     let played: Vec<Value> = played
         .map(|(&m, position)| json!({"uci": m.to_string(), "text": notation.write(position, m)}))
         .collect();
-    let mut answer = verdict(&game, asked.rules.as_deref())?;
+    let mut answer = verdict(app, &game, asked.rules.as_deref())?;
     answer["fen"] = now.to_string().into();
     answer["side"] = now.side().word().into();
     answer["check"] = now.in_check(now.side()).into();
@@ -72,16 +73,18 @@ fn stand(asked: &GameRequest) -> Result<Value, Refusal> {
     Ok(answer)
 }
 
-fn verdict(game: &Played, rules: Option<&str>) -> Result<Value, Refusal> {
+fn verdict(app: &App, game: &Played, rules: Option<&str>) -> Result<Value, Refusal> {
     let rules: RuleSet = rules.unwrap_or("asian").parse()?;
     let verdict = ludex_xiangqi::judge(&game.start, &game.moves, rules);
-    Ok(json!({"result": verdict.outcome.to_string(), "reason": verdict.reason.to_string()}))
+    let reason = app.endgames.reason(&verdict, game.now());
+    Ok(json!({"result": verdict.outcome.to_string(), "reason": reason}))
 }
 
 /// The verdict of the rules on a game
 ///
 /// `result` is red_wins, black_wins, draw or none; `reason` says why: repetition, perpetual check or chase,
-/// mate, quiet moves.
+/// mate, quiet moves. Of a game that goes on it says what the endgame tables prove, where they were built and
+/// have the position.
 #[utoipa::path(
     post, path = "/v1/xiangqi/judge", tag = "xiangqi", request_body = GameRequest,
     responses((status = 200, description = "The verdict", body = answers::JudgeAnswer,
@@ -93,10 +96,11 @@ pub(crate) async fn judge(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked: GameRequest = body::json(&app, &headers, body).await?;
+    let shared = App::clone(&app);
     let judged = move || -> Result<Value, Refusal> {
         let game = Played::read(&asked.fen, &asked.moves, asked.from.as_deref())?;
         let _: Notation = notation(asked.notation.as_deref())?;
-        verdict(&game, asked.rules.as_deref())
+        verdict(&shared, &game, asked.rules.as_deref())
     };
     Ok(answer(&blocking(judged).await?))
 }

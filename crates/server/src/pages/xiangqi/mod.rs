@@ -17,12 +17,14 @@ use axum::response::Response;
 use axum::routing::get;
 use board::side_word;
 use ludex_core::{Family, Letters, Name, Refusal, downcast};
+use ludex_xiangqi::endgame::{Endgames, Value};
 use ludex_xiangqi::engine::{Engine, Level, Limits};
 use ludex_xiangqi::record::Subject;
 use ludex_xiangqi::{
     Game, Move, Notation, Outcome, Position, Reason, RuleSet, Setup, Verdict, Xiangqi, judge, line, memory,
 };
 use serde::Deserialize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -120,6 +122,8 @@ struct Answer {
     side: &'static str,
     side_word: &'static str,
     verdict: String,
+    /// What the endgame tables prove of it.
+    proven: Option<String>,
     /// Why an edited position cannot be played.
     unplayable: Option<String>,
     ended: bool,
@@ -232,15 +236,16 @@ pub(crate) async fn page(
 ) -> Result<Response, Problem> {
     let t = page.t;
     let heavy = matches!(asked.verb.as_str(), "hint" | "go");
+    let endgames = Arc::clone(&app.endgames);
     let run = move |stop: &AtomicBool| {
         let mut answer = Answer { level: asked.level.parse().unwrap_or(20).min(20), ..Answer::default() };
-        let subject = match work(t, &mut asked, stop, &mut answer) {
+        let subject = match work(t, &mut asked, &endgames, stop, &mut answer) {
             Ok(subject) => subject,
             Err((problem, text)) => {
                 answer.refused = Some(Refused::of(&problem, &text));
                 // The board stays in sight whatever was typed.
                 let mut plain = Asked { flip: asked.flip.clone(), ..Asked::default() };
-                let _ = work(t, &mut plain, stop, &mut answer);
+                let _ = work(t, &mut plain, &endgames, stop, &mut answer);
                 None
             }
         };
@@ -274,6 +279,7 @@ type Failed = (Problem, String);
 fn work(
     t: &'static Text,
     asked: &mut Asked,
+    endgames: &Arc<Endgames>,
     stop: &AtomicBool,
     answer: &mut Answer,
 ) -> Result<Option<Subject>, Failed> {
@@ -307,6 +313,7 @@ fn work(
     let verdict = judge(&start, &moves, asked.rules.parse().unwrap_or_default());
     answer.ended = verdict.outcome != Outcome::None;
     answer.verdict = tell(t, &now, verdict);
+    answer.proven = endgames.probe(&now).filter(|_| !answer.ended).map(|value| prove(t, &now, value));
     answer.side = now.side().word();
     answer.side_word = side_word(t, now.side());
     answer.fen = now.setup().to_string();
@@ -326,6 +333,8 @@ fn work(
     if asked.verb == "hint" || asked.verb == "go" {
         let mut engine = Engine::new(TABLE);
         engine.set_level(Level::new(answer.level));
+        engine.set_rules(asked.rules.parse().unwrap_or_default());
+        engine.set_endgames(Some(Arc::clone(endgames)));
         let limits = Limits { time: Some(THINKS), ..Limits::default() };
         boards.pop();
         let best = engine.search(&now, &boards, limits, stop, |_| {});
@@ -396,6 +405,16 @@ fn choices(t: &'static Text, asked: &Asked, answer: &mut Answer) {
     ] {
         let word = if set == RuleSet::default() { "" } else { set.word() };
         answer.rules.push(choice("rules", word, name, rules == set));
+    }
+}
+
+/// What the endgame tables prove, in the language of the page.
+fn prove(t: &'static Text, now: &Position, value: Value) -> String {
+    let wins = |side, moves: u32| format!("{} {} ({moves} {})", side_word(t, side), t.wins, t.proven_moves);
+    match value {
+        Value::Win(moves) => wins(now.side(), moves),
+        Value::Loss(moves) => wins(now.side().other(), moves),
+        Value::Draw => format!("{} ({})", t.draw, t.proven_draw),
     }
 }
 
