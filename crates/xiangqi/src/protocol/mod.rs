@@ -209,7 +209,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let mut bytes = Vec::new();
         while read_line(&mut input, &mut bytes)? {
             if bytes.len() > LONGEST_LINE {
-                self.complain(&format!("a line of more than {LONGEST_LINE} bytes is passed over"))?;
+                self.remark(&format!("a line of more than {LONGEST_LINE} bytes is passed over"))?;
                 continue;
             }
             let line = String::from_utf8_lossy(&bytes);
@@ -235,12 +235,13 @@ impl<W: Write + Send + 'static> Session<W> {
         output.flush()
     }
 
-    /// Tells what could not be done, in the way of the protocol.
-    fn complain(&self, text: &str) -> std::io::Result<()> {
+    /// Tells a remark, such as what could not be done, in the way of the protocol.
+    fn remark(&self, text: &str) -> std::io::Result<()> {
         let text = text.replace(['\n', '\r'], " ");
         match self.protocol {
             Protocol::Xboard => self.say(&format!("# {text}")),
-            _ => self.say(&format!("info string {text}")),
+            Protocol::Ucci => self.say(&format!("info message {text}")),
+            Protocol::Uci => self.say(&format!("info string {text}")),
         }
     }
 
@@ -257,6 +258,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 }
                 self.say("readyok")?;
             }
+            // Nothing is written for whoever looks for faults, and everybody may play.
+            ("debug" | "register", Protocol::Uci) => {}
             ("stop", _) => self.halt(),
             ("ponderhit", _) => self.ponderhit(rest)?,
             ("quit", Protocol::Ucci) => {
@@ -278,7 +281,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.banned.clear();
                 self.board = self.ranks.read_board(rest);
                 if let Err(reason) = &self.board {
-                    self.complain(reason)?;
+                    self.remark(reason)?;
                 }
             }
             ("banmoves", Protocol::Ucci) => {
@@ -308,7 +311,7 @@ impl<W: Write + Send + 'static> Session<W> {
                     self.board = turned.map(Board::of).map_err(|error| error.to_string());
                 }
             }
-            _ => self.complain(&format!("{:?} is no command here", short(command)))?,
+            _ => self.remark(&format!("{:?} is no command here", short(command)))?,
         }
         Ok(true)
     }
@@ -318,7 +321,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match &self.board {
             Ok(board) => Ok(Some(board.position.clone())),
             Err(reason) => {
-                self.complain(&format!("there is no position: {reason}"))?;
+                self.remark(&format!("there is no position: {reason}"))?;
                 Ok(None)
             }
         }
@@ -336,7 +339,7 @@ impl<W: Write + Send + 'static> Session<W> {
         for text in words {
             match self.ranks.read_move(&position, text) {
                 Ok(m) => moves.push(m),
-                Err(error) => self.complain(&error.to_string())?,
+                Err(error) => self.remark(&error.to_string())?,
             }
         }
         Ok(moves)

@@ -44,7 +44,7 @@ pub(super) fn machine_megabytes() -> usize {
 }
 
 fn switch(value: &str) -> Option<bool> {
-    match value {
+    match value.to_ascii_lowercase().as_str() {
         "true" | "on" => Some(true),
         "false" | "off" => Some(false),
         _ => None,
@@ -126,11 +126,13 @@ impl<W: Write + Send + 'static> Session<W> {
         if self.apply(&name.to_ascii_lowercase(), &value)? {
             return Ok(());
         }
-        self.complain(&format!("no option {:?} with value {:?}", short(&name), short(&value)))
+        self.remark(&format!("no option {:?} with value {:?}", short(&name), short(&value)))
     }
 
     /// Sets one option; false where there is none of this name with such a value.
     fn apply(&mut self, name: &str, value: &str) -> std::io::Result<bool> {
+        // Names and words are the same in either case; places of files are not.
+        let word = value.to_ascii_lowercase();
         match (name, switch(value), value.parse::<u64>().ok()) {
             ("bookfile" | "bookfiles", ..) => self.set_book(value)?,
             ("ownbook" | "usebook", Some(on), _) => self.use_book = on,
@@ -154,7 +156,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.strength.rating = u32::try_from(rating).unwrap_or(u32::MAX);
                 lock(&self.engine).set_level(self.strength.chosen());
             }
-            ("rules" | "rule set", ..) => match value.parse() {
+            ("rules" | "rule set", ..) => match word.parse() {
                 Ok(rules) => lock(&self.engine).set_rules(rules),
                 Err(_) => return Ok(false),
             },
@@ -162,8 +164,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 lock(&self.engine).set_endgames(self.endgames.clone().filter(|_| on));
             }
             ("evalfile", ..) => self.set_network(value)?,
-            ("eval", ..) if matches!(value, "network" | "classic") => {
-                lock(&self.engine).set_evaluation(value.parse().unwrap_or_default());
+            ("eval", ..) if matches!(word.as_str(), "network" | "classic") => {
+                lock(&self.engine).set_evaluation(word.parse().unwrap_or_default());
             }
             ("multipv", _, Some(lines)) => {
                 self.lines = usize::try_from(lines).unwrap_or(MOST_LINES).clamp(1, MOST_LINES);
@@ -175,9 +177,9 @@ impl<W: Write + Send + 'static> Session<W> {
             // Boards say that they will ponder; when they do they say `go ponder`.
             ("ponder", Some(_), _) => {}
             ("clear hash" | "newgame", ..) => lock(&self.engine).clear(),
-            ("ranks", ..) => return Ok(self.ranks.set(value)),
+            ("ranks", ..) => return Ok(self.ranks.set(&word)),
             ("usemillisec", Some(on), _) => self.milliseconds = on,
-            ("uci_variant", ..) => return Ok(value == "xiangqi"),
+            ("uci_variant", ..) => return Ok(word == "xiangqi"),
             _ => return Ok(false),
         }
         Ok(true)
@@ -197,10 +199,10 @@ impl<W: Write + Send + 'static> Session<W> {
             lock(&self.engine).set_evaluation(Evaluation::default());
             return Ok(());
         }
-        let Some(open) = &self.open_network else { return self.complain("there are no network files here") };
+        let Some(open) = &self.open_network else { return self.remark("there are no network files here") };
         match open(place) {
             Ok(network) => lock(&self.engine).set_evaluation(Evaluation::Network(Arc::new(network))),
-            Err(reason) => return self.complain(&format!("no network: {reason}")),
+            Err(reason) => return self.remark(&format!("no network: {reason}")),
         }
         Ok(())
     }
@@ -210,10 +212,10 @@ impl<W: Write + Send + 'static> Session<W> {
         if place.is_empty() || place == "<empty>" {
             return Ok(());
         }
-        let Some(open) = &self.open_book else { return self.complain("there are no books here") };
+        let Some(open) = &self.open_book else { return self.remark("there are no books here") };
         match open(place) {
             Ok(book) => self.book = Some(book),
-            Err(reason) => return self.complain(&format!("no book: {reason}")),
+            Err(reason) => return self.remark(&format!("no book: {reason}")),
         }
         Ok(())
     }

@@ -68,9 +68,8 @@ impl Teller {
             }
             Protocol::Ucci => {
                 let score = points(*score);
-                format!(
-                    "info depth {depth} seldepth {selective_depth} score {score} time {millis} nodes {nodes} pv {variation}"
-                )
+                // Two lines, in the order of the protocol's text: some boards read them by place.
+                format!("info time {millis} nodes {nodes}\ninfo depth {depth} score {score} pv {variation}")
             }
             // Depth, score, hundredths of a second, nodes.
             Protocol::Xboard => {

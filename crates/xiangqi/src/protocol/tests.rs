@@ -90,8 +90,22 @@ fn a_refused_position_is_not_played() {
 fn illegal_searchmoves_are_not_ignored() {
     let said = talk(Protocol::Uci, "go nodes 500 searchmoves h3h9\ngo searchmoves a1a2 a1a3 nodes 500\n");
     assert!(said.contains("\"h3h9\" is no legal move here"), "{said}");
-    let best = best(&said);
-    assert!(best[0] == "(none)" && ["a1a2", "a1a3"].contains(&best[1]), "{said}");
+    assert!(best(&said)[0] == "(none)" && ["a1a2", "a1a3"].contains(&best(&said)[1]), "{said}");
+    // What is no move at all is told as well; a list without a move is no list.
+    let said = talk(Protocol::Uci, "go searchmoves zz a1a2 depth 2\ngo searchmoves depth 1\n");
+    assert!(said.contains("\"zz\" is no move"), "{said}");
+    assert!(best(&said)[0] == "a1a2" && best(&said)[1] != "(none)", "{said}");
+}
+
+/// UCI counts no case in names and values.
+#[test]
+fn options_are_read_in_either_case() {
+    let said = talk(
+        Protocol::Uci,
+        "debug on\nregister later\nsetoption name uci_showwdl value True\nsetoption name RULES value Check\n\
+         setoption name eval value Classic\nsetoption name Ranks value AUTO\nposition startpos\ngo depth 1\n",
+    );
+    assert!(!said.contains("info string") && said.contains(" wdl "), "{said}");
 }
 
 /// Issue 18, defect 4: news after every iteration, the last of them with all nodes; depth, nodes, time.
@@ -205,7 +219,7 @@ fn an_xboard_game() {
     let said = talk(
         Protocol::Xboard,
         "xboard\nprotover 2\nnew\nvariant xiangqi\nsd 1\nusermove h2e2\nping 7\nusermove a0a9\nforce\nundo\nundo\n\
-         usermove h2e2\nusermove h9g7\ngo\nping 8\nfrobnicate\nvariant chess\nquit\n",
+         usermove h2e2\nusermove h9g7\ngo\nping 8\nfrobnicate\nedit\nvariant chess\nquit\n",
     );
     assert!(
         said.starts_with("feature ") && said.contains("variants=\"xiangqi\"") && said.contains("done=1\n"),
@@ -216,10 +230,22 @@ fn an_xboard_game() {
     let [first, pong, second] = [moves[0], "pong 7", moves[1]].map(|text| said.find(text).unwrap());
     assert!(first < pong && pong < second && said.contains("\npong 8\n"), "{said}");
     assert!(
-        said.contains("Illegal move: a0a9\n") && said.contains("Error (unknown command): frobnicate\n"),
+        said.contains("Illegal move: a0a9\n")
+            && said.contains("Error (unknown command): frobnicate\nError (unknown command): edit\n"),
         "{said}"
     );
     assert!(said.contains("Error (unknown variant): chess\n"), "{said}");
+}
+
+#[test]
+fn xboard_asks_for_a_hint() {
+    let said = talk(
+        Protocol::Xboard,
+        "new\nforce\nhint\nsetboard 1R1aka3/3P5/8b/9/9/2B3p2/4Pp3/1Nr6/4KR3/9 w\nhint\n\
+         setboard 4k4/3P1P3/9/9/9/9/9/9/9/3K5 b\nhint\nquit\n",
+    );
+    let hints = lines(&said, "Hint:");
+    assert_eq!((hints.len(), hints[1]), (2, "Hint: b9d9"), "{said}");
 }
 
 #[test]
@@ -244,11 +270,11 @@ fn an_xboard_game_ends_and_is_analysed() {
 fn a_line_that_is_too_long_is_passed_over() {
     let mut input = vec![b'x'; 3 * LONGEST_LINE];
     input.extend(b"\nisready\n");
-    for protocol in [Protocol::Uci, Protocol::Ucci] {
+    for (protocol, word) in [(Protocol::Uci, "string"), (Protocol::Ucci, "message")] {
         let said = talk(protocol, &input);
         assert_eq!(
             said,
-            format!("info string a line of more than {LONGEST_LINE} bytes is passed over\nreadyok\n")
+            format!("info {word} a line of more than {LONGEST_LINE} bytes is passed over\nreadyok\n")
         );
     }
     let mut exact = vec![b' '; LONGEST_LINE - 8];
@@ -334,6 +360,9 @@ fn endgames_are_looked_up() {
     // A capture away from a table: the tree finds it.
     let said = ask("position fen 3k5/9/4b4/9/9/9/9/4R4/9/5K3 w\ngo nodes 1000\n");
     assert!(lines(&said, "info").iter().any(|info| !info.contains(" tbhits 0 ")), "{said}");
+    // Several lines are told once.
+    let said = ask("setoption name MultiPV value 3\nposition fen 4k4/4a4/9/9/9/9/9/9/R8/3K5 w\ngo depth 9\n");
+    assert_eq!(lines(&said, "info").len(), 3, "{said}");
     // Switched off, nothing is looked up.
     let off =
         "setoption name Endgames value false\nposition fen 4k4/4a4/9/9/9/9/9/9/R8/3K5 w\ngo nodes 100\n";

@@ -129,11 +129,13 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let mut banned = self.banned.clone();
         if let Some(at) = words.0.iter().position(|&word| word == "searchmoves") {
-            // The moves end where another word of `go` begins.
+            // The moves end where another word of `go` begins; what is none of either is told.
             let texts: Vec<&str> =
-                words.0[at + 1..].iter().copied().take_while(|text| is_move(text)).collect();
+                words.0[at + 1..].iter().copied().take_while(|text| !GO_WORDS.contains(text)).collect();
             let wanted = self.read_moves(&texts)?;
-            banned.extend(position.legal_moves().iter().filter(|m| !wanted.contains(m)));
+            if !texts.is_empty() {
+                banned.extend(position.legal_moves().iter().filter(|m| !wanted.contains(m)));
+            }
         }
         let limits = self.limits(&words, position.side());
         let endless = limits == Limits::default() || words.has("infinite");
@@ -149,7 +151,8 @@ impl<W: Write + Send + 'static> Session<W> {
             && let Some(m) = self.book_move(&position, &task.banned)?
         {
             let text = self.notation().write(&position, m);
-            return self.say(&format!("info string from the book\nbestmove {text}"));
+            self.remark("from the book")?;
+            return self.say(&format!("bestmove {text}"));
         }
         self.think(&board, task, None);
         Ok(())
@@ -206,7 +209,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(self.pick.choose(&choices).map(|choice| choice.m))
             }
             Err(reason) => {
-                self.complain(&format!("no book: {reason}"))?;
+                self.remark(&format!("no book: {reason}"))?;
                 Ok(None)
             }
         }
@@ -302,7 +305,7 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn probe(&mut self, words: &[&str]) -> std::io::Result<()> {
         let board = match self.ranks.read_board(words) {
             Ok(board) => board,
-            Err(reason) => return self.complain(&reason),
+            Err(reason) => return self.remark(&reason),
         };
         // A search that runs has the table.
         let Ok(mut engine) = self.engine.try_lock() else { return self.say("pophash") };
@@ -321,10 +324,29 @@ impl<W: Write + Send + 'static> Session<W> {
 /// Nodes behind an answer to `probe`: most of it comes from the table.
 const PROBE_NODES: u64 = 500;
 
+/// The words of `go` that may follow a list of moves.
+const GO_WORDS: [&str; 13] = [
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+    "draw",
+];
+
 /// Whether a word looks like a move in coordinates.
-fn is_move(text: &str) -> bool {
+pub(super) fn is_move(text: &str) -> bool {
     let letters = text.chars().filter(char::is_ascii_alphabetic).count();
-    letters == 2 && text.starts_with(|c: char| ('a'..='i').contains(&c.to_ascii_lowercase()))
+    letters == 2
+        && text.starts_with(|c: char| ('a'..='i').contains(&c.to_ascii_lowercase()))
+        && text.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Searches for one line, or for several: each depth once for every line, without the moves of the
@@ -356,6 +378,8 @@ fn search(
     let deepest = task.limits.depth.unwrap_or(100).clamp(1, 100);
     'deeper: for depth in 1..=deepest {
         let mut found: Vec<Info> = Vec::new();
+        // Lines that the endgame tables answered at once are the same at every depth.
+        let mut proven = true;
         let mut banned = task.banned.clone();
         for _ in 0..lines {
             let left = Limits {
@@ -374,6 +398,7 @@ fn search(
             nodes += answer.nodes;
             let (Some(&m), Some(mut info)) = (answer.line.first(), last) else { break };
             banned.push(m);
+            proven &= answer.nodes <= 1 && info.table_hits > 0;
             info.best = Best { nodes, ..answer };
             info.time = start.elapsed();
             found.push(info);
@@ -384,6 +409,9 @@ fn search(
         best = first.best.clone();
         for (i, info) in found.iter().enumerate() {
             tell(info, i + 1);
+        }
+        if proven {
+            break;
         }
     }
     if best.line.is_empty() {

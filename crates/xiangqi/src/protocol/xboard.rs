@@ -13,7 +13,7 @@
 use super::board::Board;
 use super::think::Task;
 use super::{Session, lock, short};
-use crate::engine::Limits;
+use crate::engine::{Best, Limits};
 use crate::moves::Move;
 use crate::piece::Side;
 use crate::position::Position;
@@ -185,15 +185,9 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             "." | "?" => {}
             "draw" => self.offer_draw()?,
-            "hint" => {
-                if let Some(position) = self.position()?
-                    && let Some(m) = self.book_move(&position, &[])?
-                {
-                    self.say(&format!("Hint: {}", self.notation().write(&position, m)))?;
-                }
-            }
+            "hint" => self.hint()?,
             // Boards without the feature `usermove` send the move alone.
-            _ if command.len() <= 6 && command.starts_with(|c: char| ('a'..='i').contains(&c)) => {
+            _ if super::think::is_move(command) => {
                 self.user_move(command)?;
             }
             _ => self.say(&format!("Error (unknown command): {}", short(command)))?,
@@ -275,18 +269,42 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
+    /// What a short look finds.
+    fn look(&self, board: &Board) -> Best {
+        let nodes = self.ceiling.nodes.map_or(LOOK_NODES, |most| most.min(LOOK_NODES));
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let mut engine = lock(&self.engine);
+        engine.ban(&[]);
+        engine.search(&board.position, &board.past, limits, &stop, |_| {})
+    }
+
+    /// Says a move of the book, or else what a short look finds; a search that runs goes on without one.
+    fn hint(&mut self) -> std::io::Result<()> {
+        if self.thinking.is_some() {
+            return Ok(());
+        }
+        let Ok(board) = self.board.clone() else { return Ok(()) };
+        let known = self.book_move(&board.position, &[])?;
+        match known.or_else(|| self.look(&board).line.first().copied()) {
+            Some(m) => self.say(&format!("Hint: {}", self.notation().write(&board.position, m))),
+            None => Ok(()),
+        }
+    }
+
     /// Takes the offer of a draw where a short look says that the engine is not better.
     fn offer_draw(&mut self) -> std::io::Result<()> {
         self.break_off();
         let Ok(board) = self.board.clone() else { return Ok(()) };
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let best = lock(&self.engine).search(&board.position, &board.past, limits, &stop, |_| {});
+        let best = self.look(&board);
         let ours = self.xboard.engine == Some(board.position.side());
         let score = super::tell::points(best.score);
         if (ours && score <= 0) || (!ours && score >= 0) { self.say("offer draw") } else { Ok(()) }
     }
 }
+
+/// Nodes behind a hint, or an answer to an offer of a draw.
+const LOOK_NODES: u64 = 20_000;
 
 /// How a game ended, after one more move, in the words of the protocol; nothing while it goes on.
 pub(super) fn result(board: &Board, m: Option<Move>) -> Option<String> {
