@@ -21,7 +21,8 @@ use search::{Frame, Search};
 
 /// Up to so many givens in the fullest band, bands and stacks cannot be told apart by it.
 const EVEN: usize = 6;
-/// Choices of the first band in one piece.
+/// Choices of the first band in one piece, where 18 givens or fewer are searched; fewer where there are more, as
+/// each takes longer.
 const CHOICES: usize = 64;
 /// The orders of three bands.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 2, 0], [1, 0, 2], [2, 0, 1], [2, 1, 0]];
@@ -128,8 +129,9 @@ impl FewGivens {
         }
         for (number, task) in search.tasks.iter().enumerate() {
             let all = task.choices.len();
-            let piece = |from: usize| (number, from, (from + CHOICES).min(all));
-            search.pieces.extend((0..all).step_by(CHOICES).map(piece));
+            let most = (CHOICES >> (2 * clues.saturating_sub(18)).min(6)).max(1);
+            let piece = |from: usize| (number, from, (from + most).min(all));
+            search.pieces.extend((0..all).step_by(most).map(piece));
         }
         Ok(search)
     }
