@@ -19,7 +19,7 @@ use crate::setup::Setup;
 use ludex_core::{Progress, Stopped};
 use search::{Frame, Search};
 
-/// Up to so many givens in the fullest band, bands and stacks cannot be told apart by it.
+/// With more givens than this in the fullest band, the stacks do not matter.
 const EVEN: usize = 6;
 /// Choices of the first band in one piece, where 18 givens or fewer are searched; fewer where there are more, as
 /// each takes longer.
