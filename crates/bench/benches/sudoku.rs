@@ -1,12 +1,13 @@
 //! Sudoku beside its peer: `LUDEX_CONFORMANCE=FOLDER cargo bench -p ludex-bench --bench sudoku`.
 //!
 //! The lists of puzzles are those of the conformance folder. The `sudoku` crate is AGPL, so it runs as a
-//! program of its own, built from `crates/bench/peers/sudoku-peer`; its time includes reading the file.
+//! program of its own, built from `crates/bench/peers/sudoku-peer`; its time includes reading the file, but not for
+//! sudokus with several solutions.
 
 use ludex_bench::Contest;
 use ludex_core::Random;
 use ludex_sudoku::catalogue::{Catalogue, GRIDS, Level};
-use ludex_sudoku::{Grid, Map, Position, Setup, Solutions, minlex_puzzle, solutions};
+use ludex_sudoku::{CellSet, Grid, Map, Position, Setup, Solutions, minlex_puzzle, solutions};
 use std::hint::black_box;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -68,42 +69,56 @@ fn main() {
     }
 }
 
-/// Puzzles with two and more solutions: minimal puzzles on the grids of known ones, without one to three of
-/// their givens. The peer refuses fewer than 17 givens, so none has.
+/// Sudokus with two and more solutions, most of them: minimal puzzles on the grids of known ones without a few of
+/// their givens, and random cells of these grids. The peer refuses fewer than 17 givens, so none has.
 fn many(peer: Option<&Path>, solved: &[Position]) {
     let mut random = Random::new(23);
-    let mut take = |setup: Setup| {
-        let given: Vec<usize> = setup.given().cells().collect();
-        setup.with(given[random.below(given.len() as u64) as usize], 0)
-    };
-    let mut order = Random::new(24);
-    let setups: Vec<Setup> = solved
-        .iter()
-        .take(20_000)
-        .map(|puzzle| {
-            let solution: Setup = puzzle.solution().to_string().parse().expect("a grid");
-            let full = Position::try_from(&solution).expect("a grid");
-            let mut setup = ludex_sudoku::minimise(&full, Some(&mut order));
-            for _ in 0..1 + puzzle.solution().cells()[0] % 3 {
-                setup = take(setup);
+    let solved = &solved[..20_000.min(solved.len())];
+    for (title, most) in [("one to three", 3), ("one to eight", 8)] {
+        let less = |puzzle: &Position| {
+            let mut setup = ludex_sudoku::minimise(&Position::from(puzzle.solution()), Some(&mut random));
+            for _ in 0..=random.below(most) {
+                let given: Vec<usize> = setup.given().cells().collect();
+                setup = setup.with(given[random.below(given.len() as u64) as usize], 0);
             }
             setup
-        })
-        .filter(|setup| setup.clues() >= 17)
-        .collect();
-    let mut contest = Contest::new("more solutions than one, told", setups.len() as u64);
-    contest.run("ludex", || {
-        let many = |setup: &&Setup| matches!(solutions(setup), Solutions::Many(..));
-        assert_eq!(setups.iter().filter(many).count(), setups.len());
-    });
+        };
+        let setups: Vec<Setup> = solved.iter().map(less).filter(|setup| setup.clues() >= 17).collect();
+        told(peer, &format!("minimal puzzles without {title} of their givens"), &setups);
+    }
+    for clues in [24, 26, 28] {
+        let cut = |puzzle: &Position| {
+            let mut cells: Vec<usize> = (0..81).collect();
+            random.shuffle(&mut cells);
+            cells[..clues].iter().copied().collect::<CellSet>().cut(puzzle.solution().cells())
+        };
+        let setups: Vec<Setup> = solved.iter().take(10_000).map(cut).collect();
+        told(peer, &format!("grids with {clues} random cells left"), &setups);
+    }
+}
+
+/// Whether each of these has one solution; both without reading them.
+fn told(peer: Option<&Path>, title: &str, setups: &[Setup]) {
+    const ROUNDS: u32 = 5;
+    let one = |setup: &&Setup| matches!(solutions(setup), Solutions::One(_));
+    let ones = setups.iter().filter(one).count();
+    let mut contest = Contest::new(&format!("{title}, {ones} have one solution"), setups.len() as u64);
+    contest.run("ludex", || assert_eq!(setups.iter().filter(one).count(), ones));
     if let Some(peer) = peer {
         let plain = std::env::temp_dir().join(format!("ludex-bench-{}-many.txt", std::process::id()));
         let text: String = setups.iter().map(|setup| format!("{setup}\n")).collect();
         std::fs::write(&plain, text).expect("a writable temporary folder");
-        contest.run("sudoku crate 0.8", || {
-            let status = Command::new(peer).arg(&plain).stdout(std::process::Stdio::null()).status();
-            assert!(status.is_ok_and(|status| status.success()));
-        });
+        let run = |rounds: u32| {
+            let time = || {
+                ludex_bench::cpu(|| {
+                    let output = Command::new(peer).arg(&plain).arg(rounds.to_string()).output();
+                    let output = output.expect("the peer was built");
+                    assert!(String::from_utf8_lossy(&output.stdout).starts_with(&format!("{ones}\n")));
+                })
+            };
+            (0..3).map(|_| time()).min().expect("three runs")
+        };
+        contest.record("sudoku crate 0.8", (run(1 + ROUNDS) - run(1)) / ROUNDS);
         let _ = std::fs::remove_file(plain);
     }
     contest.report();

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{CatalogueError, GRIDS, Seeker};
 use crate::cell_set::CellSet;
-use crate::few::lower;
+use crate::few::{BY_SETS, hit, lower};
 use crate::grid::Grid;
 use crate::map::Map;
 use crate::position::FEWEST_CLUES;
@@ -193,9 +193,12 @@ pub fn generate(
     for tried in 0..TRIES {
         progress.report(tried.into(), TRIES.into())?;
         let grid = random_grid(seeker, random)?;
-        let setup = match options.cells {
-            Some(cells) => fill(&grid, cells, random),
-            None => match (dig(&grid, options, random), options.clues) {
+        let setup = match (options.cells, options.clues) {
+            (Some(cells), _) => fill(&grid, cells, random),
+            (None, Some(clues)) if options.symmetry == ClueSymmetry::None && BY_SETS.contains(&clues) => {
+                hit(&grid, clues, random, progress)?
+            }
+            _ => match (dig(&grid, options, random), options.clues) {
                 (Ok(setup), _) => Some(setup),
                 (Err(dug), Some(clues)) if options.symmetry == ClueSymmetry::None => {
                     lower(&dug, clues, random, progress)?
@@ -269,6 +272,7 @@ mod tests {
         for seed in 0..2 {
             let made = generate(&mut seeker, &mut Random::new(seed), &options, &ludex_core::Silent).unwrap();
             assert_eq!((made.clues(), count(&made, 2)), (20, 1));
+            assert!(crate::minimal::is_minimal(&crate::position::Position::try_from(&made).unwrap()));
         }
     }
 

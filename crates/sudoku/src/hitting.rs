@@ -1,27 +1,31 @@
-//! All puzzles with few givens on one grid: hitting sets of its unavoidable sets.
+//! All puzzles with few givens on one grid: hitting sets of its unavoidable sets, band by band.
 //!
-//! A puzzle has a given in every unavoidable set. The search takes a set that has none yet and tries its
-//! cells one after the other; a cell that was tried is left alone from then on. It gives up where as many
-//! sets without a common cell are left as givens may still come, and one more. When all known sets are
-//! hit, the solver finds the next: what another solution has otherwise is unavoidable, too.
+//! A puzzle has a given in each unavoidable set. The search knows how many givens each band has: it lists the
+//! choices in one band that hit all sets inside, for each of them the choices in the next that hit what is left
+//! of the sets in these two, and puts the other givens into the fullest band. There the sets that are still
+//! open have few cells left, and mostly so many have no cell in common that the givens cannot hit them all.
+//! When all known sets are hit, the solver finds the next: what another solution has otherwise is unavoidable,
+//! too.
+//!
+//! Where every band has six givens or fewer, but some stack has more, the stacks do the work of the bands:
+//! six givens in each of two bands are what takes most time.
+
+mod search;
+mod sets;
 
 use crate::cell_set::CellSet;
 use crate::grid::Grid;
-use crate::minimal::is_minimal;
-use crate::position::Position;
-use crate::setup::{CELLS, Setup};
-use crate::solve::{Solutions, solutions};
-use crate::unavoidable::unavoidable;
+use crate::setup::Setup;
 use ludex_core::{Progress, Stopped};
+use search::{Frame, Search};
 
-/// Words of the mask of sets that have no given yet.
-const WORDS: usize = 6;
-/// Sets used, the smallest first.
-const MOST_SETS: usize = 64 * WORDS;
-/// The largest sets that are listed beforehand.
-const SIZE: usize = 12;
-/// Enough pieces to keep threads busy and to lose little when stopped.
-const PIECES: usize = 2000;
+/// With more givens than this in the fullest band, the stacks do not matter.
+const EVEN: usize = 6;
+/// Choices of the first band in one piece, where 18 givens or fewer are searched; fewer where there are more, as
+/// each takes longer.
+const CHOICES: usize = 64;
+/// The orders of three bands.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 2, 0], [1, 0, 2], [2, 0, 1], [2, 1, 0]];
 
 /// The search for all puzzles of a number of givens on one grid.
 ///
@@ -40,115 +44,99 @@ const PIECES: usize = 2000;
 /// ```
 pub struct FewGivens {
     grid: Grid,
-    clues: usize,
-    /// Bit `i` of all masks here is this cell: those in most sets first. Once such a cell was tried and is
-    /// left alone, little is left for the others.
-    cells: [u8; CELLS],
-    /// The sets, small ones first.
-    sets: Vec<u128>,
-    /// Which sets each cell is in.
-    hits: [[u64; WORDS]; CELLS],
-    pieces: Vec<Piece>,
+    /// Bands and stacks, each in all orders.
+    frames: Vec<Frame>,
+    tasks: Vec<Task>,
+    /// Task, and its choices from one to another.
+    pieces: Vec<(usize, usize, usize)>,
 }
 
-/// Givens put, cells left alone, sets without a given, and the cells of one of them that are tried next.
-#[derive(Debug, Clone, Copy)]
-struct Piece {
-    given: u128,
-    dead: u128,
-    open: [u64; WORDS],
-    tried: u128,
+/// So many givens in each band of a frame.
+struct Task {
+    frame: usize,
+    givens: [usize; 2],
+    most_across: u32,
+    choices: Vec<u32>,
 }
 
 impl FewGivens {
     /// Lists the unavoidable sets of a grid and cuts the search into pieces.
     ///
+    /// All choices of givens in one band are listed, too: a few hundred thousand for 18 givens, some six times as
+    /// many for each three more. The search is made for 20 givens or fewer.
+    ///
     /// # Errors
     /// When the progress asked to stop.
     pub fn new(grid: &Grid, clues: usize, progress: &dyn Progress) -> Result<FewGivens, Stopped> {
-        let sets = unavoidable(grid, SIZE, progress)?.into_iter().map(|set| set.cells).collect();
-        let mut search = FewGivens::with_sets(grid, clues, sets);
-        search.pieces = search.cut(search.start(CellSet::default(), CellSet::default()));
-        Ok(search)
+        FewGivens::among(grid, clues, CellSet::FULL, progress)
     }
 
-    fn with_sets(grid: &Grid, clues: usize, mut sets: Vec<CellSet>) -> FewGivens {
-        sets.truncate(MOST_SETS);
-        let mut cells: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
-        let in_sets = |cell: u8| sets.iter().filter(|set| set.has(cell.into())).count();
-        cells.sort_by_cached_key(|&cell| std::cmp::Reverse(in_sets(cell)));
-        let mut search = FewGivens {
-            grid: *grid,
-            clues,
-            cells,
-            sets: Vec::new(),
-            hits: [[0; WORDS]; CELLS],
-            pieces: Vec::new(),
+    /// The search for puzzles whose givens all lie among these cells; where they are few, there may be more givens.
+    ///
+    /// # Errors
+    /// When the progress asked to stop.
+    ///
+    /// # Examples
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use ludex_sudoku::{FewGivens, Position, Setup};
+    /// let setup: Setup =
+    ///     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...".parse()?;
+    /// let puzzle = Position::try_from(&setup)?;
+    /// let search = FewGivens::among(puzzle.solution(), 17, setup.given(), &ludex_core::Silent)?;
+    /// let mut found = Vec::new();
+    /// (0..search.pieces()).for_each(|piece| search.search(piece, &mut |puzzle| { found.push(puzzle); true }));
+    /// assert_eq!(found, [setup]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn among(
+        grid: &Grid,
+        clues: usize,
+        cells: CellSet,
+        progress: &dyn Progress,
+    ) -> Result<FewGivens, Stopped> {
+        FewGivens::hitting(grid, clues, cells, &sets::sets(grid, progress)?, progress)
+    }
+
+    fn hitting(
+        grid: &Grid,
+        clues: usize,
+        cells: CellSet,
+        sets: &[CellSet],
+        progress: &dyn Progress,
+    ) -> Result<FewGivens, Stopped> {
+        // Many sets inside leave few choices: such bands are chosen in first, others hold most givens.
+        let inside = |chute: &usize| {
+            let outside = CellSet::from_bits(!sets::chute(*chute).bits()).bits();
+            sets.iter().filter(|set| set.bits() & outside == 0).count()
         };
-        search.sets = sets.iter().map(|set| search.mask(*set)).collect();
-        for (i, set) in search.sets.iter().enumerate() {
-            for (cell, hits) in search.hits.iter_mut().enumerate().filter(|(cell, _)| set >> cell & 1 == 1) {
-                debug_assert!(cell < CELLS);
-                hits[i / 64] |= 1 << (i % 64);
-            }
-        }
-        search
-    }
-
-    fn mask(&self, set: CellSet) -> u128 {
-        (0..CELLS).filter(|&i| set.has(self.cells[i].into())).fold(0, |mask, i| mask | 1 << i)
-    }
-
-    fn setup(&self, mask: u128) -> Setup {
-        let given: CellSet =
-            (0..CELLS).filter(|i| mask >> i & 1 == 1).map(|i| self.cells[i].into()).collect();
-        given.cut(self.grid.cells())
-    }
-
-    /// The whole search, with some cells given and some left alone.
-    fn start(&self, given: CellSet, dead: CellSet) -> Piece {
-        let mut piece = Piece { given: self.mask(given), dead: self.mask(dead), open: [0; WORDS], tried: 0 };
-        for (i, _) in self.sets.iter().enumerate().filter(|(_, set)| **set & piece.given == 0) {
-            piece.open[i / 64] |= 1 << (i % 64);
-        }
-        piece
-    }
-
-    /// The pieces that one falls into, in their order.
-    fn cut(&self, whole: Piece) -> Vec<Piece> {
-        let mut pieces = vec![whole];
-        for piece in &mut pieces {
-            self.prepare(piece);
-        }
-        loop {
-            let deep = |piece: &Piece| self.left(piece) > 6;
-            if pieces.len() >= PIECES || !pieces.iter().any(deep) {
-                return pieces;
-            }
-            let mut next = Vec::new();
-            for mut piece in pieces {
-                if !deep(&piece) {
-                    next.push(piece);
-                    continue;
-                }
-                while let Some(mut child) = self.child(&mut piece) {
-                    if self.prepare(&mut child) {
-                        next.push(child);
+        let mut triples = [[0, 1, 2], [3, 4, 5]];
+        triples.iter_mut().for_each(|triple| triple.sort_by_cached_key(inside));
+        triples.sort_by_cached_key(|triple| std::cmp::Reverse(triple.iter().map(inside).sum::<usize>()));
+        let mut search = FewGivens { grid: *grid, frames: Vec::new(), tasks: Vec::new(), pieces: Vec::new() };
+        for (crossing, triple) in [false, true].into_iter().zip(triples) {
+            for order in ORDERS {
+                progress.report(search.frames.len() as u64, 12)?;
+                let frame = Frame::new(order.map(|i| triple[i]), sets, cells);
+                for (givens, most_across) in shares(order, clues, crossing) {
+                    let [first, second, third] = givens;
+                    let choices = frame.choices(first, most_across);
+                    if !choices.is_empty() {
+                        let frame = search.frames.len();
+                        search.tasks.push(Task { frame, givens: [second, third], most_across, choices });
                     }
                 }
+                search.frames.push(frame);
             }
-            pieces = next;
         }
-    }
-
-    /// Chooses the set that is tried next; false where the piece is hopeless.
-    fn prepare(&self, piece: &mut Piece) -> bool {
-        match self.choose(piece, self.left(piece)) {
-            Choice::Hopeless => return false,
-            Choice::Set(set) => piece.tried = set,
-            Choice::None => piece.tried = self.further(piece).unwrap_or(0),
+        for (number, task) in search.tasks.iter().enumerate() {
+            let all = task.choices.len();
+            let most = CHOICES >> (3 * clues.saturating_sub(18)).min(6);
+            let piece = |from: usize| (number, from, (from + most).min(all));
+            search.pieces.extend((0..all).step_by(most).map(piece));
         }
-        true
+        Ok(search)
     }
 
     /// How many pieces the search has.
@@ -157,243 +145,164 @@ impl FewGivens {
         self.pieces.len()
     }
 
-    /// Searches one piece; every minimal puzzle is handed over once.
+    /// Searches one piece; every minimal puzzle is handed over once, until one is answered by false.
     ///
     /// # Panics
     /// When there is no such piece.
-    pub fn search(&self, piece: usize, found: &mut impl FnMut(Setup)) {
-        let piece = self.pieces[piece];
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("popcnt") && std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: the machine has the features, as just found.
-            unsafe { self.walk_counting(piece, found) };
-            return;
-        }
-        self.walk(piece, found);
-    }
-
-    /// The search compiled for machines that count bits by themselves.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1")]
-    fn walk_counting(&self, piece: Piece, found: &mut impl FnMut(Setup)) {
-        self.walk(piece, found);
-    }
-
-    #[inline(always)]
-    fn left(&self, piece: &Piece) -> usize {
-        self.clues - piece.given.count_ones() as usize
-    }
-
-    /// The next cell of a piece put in; the piece leaves it alone from then on.
-    #[inline(always)]
-    fn child(&self, piece: &mut Piece) -> Option<Piece> {
-        if piece.tried == 0 {
-            return None;
-        }
-        let cell = piece.tried.trailing_zeros() as usize;
-        piece.tried &= piece.tried - 1;
-        let mut child = Piece { given: piece.given | 1 << cell, tried: 0, ..*piece };
-        for (open, hit) in child.open.iter_mut().zip(&self.hits[cell]) {
-            *open &= !hit;
-        }
-        piece.dead |= 1 << cell;
-        Some(child)
-    }
-
-    /// The set with the fewest cells left to try, or that no `left` givens hit them all.
-    #[inline(always)]
-    fn choose(&self, piece: &Piece, left: usize) -> Choice {
-        let (mut taken, mut apart) = (0u128, 0);
-        let (mut best, mut least) = (0u128, u32::MAX);
-        for (w, mut word) in piece.open.into_iter().enumerate() {
-            while word != 0 {
-                let i = 64 * w + word.trailing_zeros() as usize;
-                word &= word - 1;
-                let set = self.sets[i] & !piece.dead;
-                if set & taken == 0 {
-                    taken |= set;
-                    apart += 1;
-                    if apart > left || set == 0 {
-                        return Choice::Hopeless;
-                    }
-                }
-                let size = set.count_ones();
-                if size < least {
-                    (best, least) = (set, size);
-                }
-            }
-        }
-        if least == u32::MAX { Choice::None } else { Choice::Set(best) }
-    }
-
-    /// The cells that hit all open sets, and whether there are any open.
-    #[inline(always)]
-    fn common(&self, piece: &Piece) -> Option<u128> {
-        if piece.open == [0; WORDS] {
-            return None;
-        }
-        let mut common = !piece.dead;
-        for (w, mut word) in piece.open.into_iter().enumerate() {
-            while word != 0 && common != 0 {
-                common &= self.sets[64 * w + word.trailing_zeros() as usize];
-                word &= word - 1;
-            }
-        }
-        Some(common)
-    }
-
-    /// All known sets are hit: another solution gives one that is not. Nothing where there is none.
-    fn further(&self, piece: &Piece) -> Option<u128> {
-        let other = match solutions(&self.setup(piece.given)) {
-            Solutions::Many(one, other) => {
-                if one == self.grid {
-                    other
-                } else {
-                    one
-                }
-            }
-            _ => return None,
+    pub fn search(&self, piece: usize, found: &mut dyn FnMut(Setup) -> bool) {
+        let (task, from, to) = self.pieces[piece];
+        let Task { frame, givens, most_across, choices } = &self.tasks[task];
+        let mut search = Search {
+            grid: &self.grid,
+            frame: &self.frames[*frame],
+            givens: *givens,
+            most_across: *most_across,
+            found,
+            stopped: false,
+            spare: Vec::new(),
         };
-        let differs = |cell: &usize| other.cells()[*cell] != self.grid.cells()[*cell];
-        Some(self.mask((0..CELLS).filter(differs).collect()) & !piece.dead)
-    }
-
-    #[inline(always)]
-    fn walk(&self, piece: Piece, found: &mut impl FnMut(Setup)) {
-        let mut stack = Vec::with_capacity(CELLS);
-        stack.push(piece);
-        while let Some(top) = stack.last_mut() {
-            let Some(mut child) = self.child(top) else {
-                stack.pop();
-                continue;
-            };
-            let left = self.left(&child);
-            if left == 0 {
-                self.test(child.given, found);
-                continue;
+        for &choice in &choices[from..to] {
+            search.run(choice);
+            if search.stopped {
+                return;
             }
-            if left == 1
-                && let Some(mut common) = self.common(&child)
-            {
-                while common != 0 {
-                    self.test(child.given | common & common.wrapping_neg(), found);
-                    common &= common - 1;
-                }
-                continue;
-            }
-            match self.choose(&child, left) {
-                Choice::Hopeless => continue,
-                Choice::Set(set) => child.tried = set,
-                // With one solution and a given to spare, one of the givens would be needless.
-                Choice::None => match self.further(&child) {
-                    Some(set) => child.tried = set,
-                    None => continue,
-                },
-            }
-            stack.push(child);
-        }
-    }
-
-    fn test(&self, given: u128, found: &mut impl FnMut(Setup)) {
-        let setup = self.setup(given);
-        if matches!(solutions(&setup), Solutions::One(_)) && is_minimal(&Position::known(setup, self.grid)) {
-            found(setup);
         }
     }
 }
 
-enum Choice {
-    /// Too many sets are left for the givens that may still come.
-    Hopeless,
-    /// A set without a given.
-    Set(u128),
-    /// Every known set has one.
-    None,
+/// The numbers of givens in three bands (or, the other way round, stacks), in this order of them, that are
+/// searched for so many givens, and how many may be in what crosses them. Each puzzle falls under one order and
+/// one share:
+///
+/// | the fullest band has | the fullest stack has | searched by |
+/// |--|--|--|
+/// | more than six | | bands |
+/// | six or fewer | more than six | stacks, which cross them |
+/// | six or fewer | six or fewer | bands |
+///
+/// The third of the order is the fullest, the first of several such; the first has no more than the second.
+fn shares(order: [usize; 3], clues: usize, crossing: bool) -> Vec<([usize; 3], u32)> {
+    let mut shares = Vec::new();
+    for third in clues.div_ceil(3)..=clues.min(27) {
+        for first in 0..=(clues - third) / 2 {
+            let second = clues - third - first;
+            let less =
+                |part: usize, givens: usize| givens < third || givens == third && order[part] > order[2];
+            let once = first < second || order[0] < order[1];
+            if once && less(0, first) && less(1, second) && !(crossing && third <= EVEN) {
+                let most_across = if crossing || third <= EVEN { EVEN as u32 } else { u32::MAX };
+                shares.push(([first, second, third], most_across));
+            }
+        }
+    }
+    shares
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::map::Map;
+    use crate::minimal::is_minimal;
+    use crate::position::Position;
+    use crate::setup::CELLS;
     use crate::solve::count;
+    use ludex_core::{Random, Silent};
     use std::collections::BTreeSet;
 
-    const GRID: &str = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    /// Puzzles of 17 givens: more than six of them in a band, in a band and a stack, in a stack, in neither.
+    const PUZZLES: [&str; 4] = [
+        "..............1..2..3...45......6.......72..1.84...9.....3.......54.....2.......6",
+        "..............1..2..3....4.........5.....21.6..7.3...........8....84.37.16.......",
+        "..............1..2.34....5.......3........645....78......43....2..6.....9.......1",
+        "..............1.23.45.6................47.6..1.2....8......2....7....4...9.5.....",
+    ];
+    /// One of the puzzles of 17 givens of the grid with most of them.
+    const SEVENTEEN: &str =
+        "....4.7...8.....9..1..........8....67........4.....2..3..17............2.....6.18";
 
-    /// The second model: on a grid of which all but a few cells are given anyway, every choice of the rest.
+    fn all(search: &FewGivens) -> BTreeSet<Setup> {
+        let mut found = BTreeSet::new();
+        for piece in 0..search.pieces() {
+            search.search(piece, &mut |setup| found.insert(setup) || panic!("{setup} came twice"));
+        }
+        found
+    }
+
+    /// The second model: every choice of so many of a few cells is solved.
     #[test]
     fn every_choice_of_a_few_cells_is_tried() {
-        let grid: Grid = GRID.parse().unwrap();
-        let mut random = ludex_core::Random::new(9);
-        for _ in 0..4 {
-            // A minimal puzzle, and some cells more: which choices of 14 cells complete the other givens?
-            let puzzle = crate::minimal::minimise(&Position::from(&grid), Some(&mut random));
-            let given: Vec<usize> = puzzle.given().cells().collect();
-            let free: Vec<usize> = (0..81)
-                .filter(|&cell| puzzle.cells()[cell] == 0)
-                .take(7)
-                .chain(given[..7].iter().copied())
-                .collect();
-            let fixed: CellSet = given[7..].iter().copied().collect();
-            let clues = given.len();
-            let mut wanted = BTreeSet::new();
-            for choice in (0u32..1 << 14).filter(|choice| choice.count_ones() == 7) {
-                let chosen = (0..14).filter(|i| choice >> i & 1 == 1).map(|i| free[i]);
-                let set: CellSet = fixed.cells().chain(chosen).collect();
-                let setup = set.cut(grid.cells());
+        let mut random = Random::new(9);
+        let mut kinds = BTreeSet::new();
+        for text in PUZZLES {
+            let map = Map { transposed: false, ..Map::random(&mut random) };
+            let puzzle = map.apply(&text.parse().unwrap());
+            let grid = *Position::try_from(&puzzle).unwrap().solution();
+            let mut cells = puzzle.given();
+            while cells.len() < 21 {
+                cells = CellSet::from_bits(cells.bits() | 1 << random.below(CELLS as u64));
+            }
+            let list: Vec<usize> = cells.cells().collect();
+            let mut wanted: [BTreeSet<Setup>; 3] = Default::default();
+            for choice in (0u32..1 << 21).filter(|choice| (17..20).contains(&choice.count_ones())) {
+                let given: CellSet = (0..21).filter(|i| choice >> i & 1 == 1).map(|i| list[i]).collect();
+                let setup = given.cut(grid.cells());
                 if count(&setup, 2) == 1 && is_minimal(&Position::try_from(&setup).unwrap()) {
-                    wanted.insert(setup);
+                    wanted[given.len() - 17].insert(setup);
                 }
             }
-            // Only the free cells may be chosen besides the fixed ones: the others are left alone.
-            let sets = unavoidable(&grid, SIZE, &ludex_core::Silent).unwrap();
-            let mut search =
-                FewGivens::with_sets(&grid, clues, sets.into_iter().map(|set| set.cells).collect());
-            let free: CellSet = free.into_iter().collect();
-            let alone = CellSet::from_bits(!fixed.bits() & !free.bits());
-            let mut piece = search.start(fixed, alone);
-            search.prepare(&mut piece);
-            search.pieces = vec![piece];
-            let mut found = BTreeSet::new();
-            search.search(0, &mut |setup| assert!(found.insert(setup), "{setup} came twice"));
-            assert_eq!(found, wanted);
-            assert!(!found.is_empty());
+            let sets = sets::sets(&grid, &Silent).unwrap();
+            for (clues, wanted) in (17..).zip(wanted) {
+                let found = all(&FewGivens::hitting(&grid, clues, cells, &sets, &Silent).unwrap());
+                assert_eq!(found, wanted);
+                for setup in found.iter().filter(|setup| setup.clues() < 19) {
+                    let givens =
+                        |chute: usize| (setup.given().bits() & sets::chute(chute).bits()).count_ones();
+                    let many = |from: usize| (from..from + 3).any(|chute| givens(chute) > 6);
+                    kinds.insert((many(0), many(3)));
+                }
+            }
+        }
+        assert_eq!(kinds.len(), 4, "{kinds:?}");
+    }
+
+    /// Each puzzle falls under one share.
+    #[test]
+    fn shares_part_the_puzzles() {
+        let mut random = Random::new(4);
+        for _ in 0..2000 {
+            let clues = 16 + random.below(5) as usize;
+            let mut cells: Vec<usize> = (0..CELLS).collect();
+            random.shuffle(&mut cells);
+            let givens =
+                |chute: usize| cells[..clues].iter().filter(|cell| sets::chute(chute).has(**cell)).count();
+            let met = [(false, 0), (true, 3)].map(|(crossing, from)| {
+                let most = (0..3).map(|part| givens(3 - from + part)).max().unwrap_or(0) as u32;
+                let here = |order: &[usize; 3]| {
+                    let own = order.map(|part| givens(from + part));
+                    shares(*order, clues, crossing)
+                        .into_iter()
+                        .filter(|share| share.0 == own && most <= share.1)
+                        .count()
+                };
+                ORDERS.iter().map(here).sum::<usize>()
+            });
+            assert_eq!(met[0] + met[1], 1);
         }
     }
 
-    /// A puzzle of 17 givens, found again when 10 of them are fixed; when 14 are, all choices of the other
-    /// three are tried for comparison.
+    /// The grid with most puzzles of 17 givens that is known has 29: `LUDEX_LONG=1`.
     #[test]
-    fn seventeen_givens_are_found_again() {
-        let text = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
-        let puzzle = Position::try_from(&text.parse::<Setup>().unwrap()).unwrap();
-        let grid = *puzzle.solution();
-        let sets = unavoidable(&grid, SIZE, &ludex_core::Silent).unwrap();
-        let sets: Vec<CellSet> = sets.into_iter().map(|set| set.cells).collect();
-        let search = |fixed: CellSet| {
-            let mut search = FewGivens::with_sets(&grid, 17, sets.clone());
-            search.pieces = search.cut(search.start(fixed, CellSet::default()));
-            let mut found = BTreeSet::new();
-            for piece in 0..search.pieces() {
-                search.search(piece, &mut |setup| assert!(found.insert(setup), "{setup} came twice"));
-            }
-            found
-        };
-        let given: Vec<usize> = puzzle.setup().given().cells().collect();
-        assert!(search(given[..10].iter().copied().collect()).contains(puzzle.setup()));
-        let fixed: CellSet = given[3..].iter().copied().collect();
-        let free: Vec<usize> = (0..CELLS).filter(|&cell| !fixed.has(cell)).collect();
-        let mut wanted = BTreeSet::new();
-        for (i, &a) in free.iter().enumerate() {
-            for (j, &b) in free.iter().enumerate().skip(i + 1) {
-                for &c in &free[j + 1..] {
-                    let setup = CellSet::from_bits(fixed.bits() | 1 << a | 1 << b | 1 << c).cut(grid.cells());
-                    if count(&setup, 2) == 1 {
-                        wanted.insert(setup);
-                    }
-                }
-            }
+    fn the_grid_with_29_puzzles_of_17_givens_has_29() {
+        let grid: Grid = "639241785284765193517983624123857946796432851458619237342178569861594372975326418"
+            .parse()
+            .unwrap();
+        let seventeen: Setup = SEVENTEEN.parse().unwrap();
+        if std::env::var_os("LUDEX_LONG").is_some() {
+            let found = all(&FewGivens::new(&grid, 17, &Silent).unwrap());
+            assert!(found.len() == 29 && found.contains(&seventeen));
         }
-        assert_eq!(search(fixed), wanted);
-        assert!(wanted.contains(puzzle.setup()));
+        // The short form: the puzzles among the givens of one and half of the other cells.
+        let cells = (0..CELLS).filter(|cell| cell % 2 == 0 || seventeen.given().has(*cell)).collect();
+        assert!(all(&FewGivens::among(&grid, 17, cells, &Silent).unwrap()).contains(&seventeen));
     }
 }

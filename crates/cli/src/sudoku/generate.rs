@@ -62,7 +62,7 @@ pub(super) struct GenerateArgs {
     /// How many puzzles (default: 1; with --all all there are)
     #[arg(long, visible_alias = "number", value_name = "N")]
     count: Option<u64>,
-    /// How many givens each has (default: a minimal puzzle)
+    /// How many givens each has (default: a minimal puzzle); 18 take seconds to minutes each, 17 far longer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(17..=81))]
     clues: Option<u16>,
     /// How the givens lie
