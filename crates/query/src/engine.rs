@@ -3,12 +3,13 @@
 use crate::errors::plain;
 use crate::files::Factory;
 use crate::functions;
+use crate::memory::EvenMerges;
 use crate::store_table::StoreTable;
 use anyhow::{Context, ensure};
 use clap::Args;
 use datafusion::catalog::DynamicFileCatalog;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
-use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
+use datafusion::execution::memory_pool::TrackConsumersPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::{SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -99,8 +100,8 @@ impl EngineArgs {
             );
             let bytes = usize::try_from(self.shared_memory()).unwrap_or(usize::MAX);
             let named = NonZeroUsize::new(3).context("three")?;
-            runtime =
-                runtime.with_memory_pool(Arc::new(TrackConsumersPool::new(FairSpillPool::new(bytes), named)));
+            let pool = EvenMerges::new(bytes, partitions);
+            runtime = runtime.with_memory_pool(Arc::new(TrackConsumersPool::new(pool, named)));
         }
         if let Some(folder) = &self.temp {
             std::fs::create_dir_all(folder)

@@ -10,6 +10,7 @@
 //! | [`files`] | files, patterns and folders as tables |
 //! | [`store_table`] | the records of a store as a table |
 //! | [`measure`] | how long the rows of a file are |
+//! | `memory` | memory that merges share evenly |
 //! | [`kind`] | what a file holds, by its ending |
 //! | [`sql`] | the verb `sql` |
 //! | [`batch`] | the verb `batch` |
@@ -26,6 +27,7 @@ pub mod files;
 pub mod functions;
 pub mod kind;
 pub mod measure;
+mod memory;
 pub mod output;
 pub mod packed;
 mod progress;
