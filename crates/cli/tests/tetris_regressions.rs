@@ -61,6 +61,23 @@ fn what_cannot_be_asked_is_refused_with_the_reason() {
             1,
             "the build SSSSS",
         ),
+        (
+            &["openers", "--pieces", "3", "--pc", "2", "--leftover", "TTTT"],
+            1,
+            "at most one piece may be there twice",
+        ),
+        (
+            &["openers", "--pieces", "3", "--pc", "2", "--leftover", "TTLL"],
+            1,
+            "at most one piece may be there twice",
+        ),
+        (&["ren", "--fumen", field, ""], 1, "the queue is empty"),
+        (
+            &["percent", "--fumen", &format!("{field}#7"), "--pattern", "L,*p4"],
+            1,
+            "page 7: the fumen has pages 1 to 1",
+        ),
+        (&["setups", "add", "--pc", "2"], 1, "--fumen is needed"),
         (&["setups", "find", "--pc", "1", "--queue", "TTTTTTT"], 1, "no setup of perfect clear 1"),
         (&["setups", "next", "--setup", "1000cfaeaaff", "--queue", "TILJSZO"], 1, "is a regular setup"),
     ] {

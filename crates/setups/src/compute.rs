@@ -19,7 +19,7 @@ use ludex_tetris::pathfile::{PathFile, xz};
 use ludex_tetris::pattern::Budget;
 use ludex_tetris::saves::{Bags, BagsInput, Saves, Wanted, filter};
 use ludex_tetris::solve::{Building, Drop, Hold, Path, Problem, cover_bits, cover_until, is_cleared};
-use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal::minimal};
+use ludex_tetris::{Field, Fumen, KickTable, Pattern, Piece, Queue, SetupId, minimal};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -203,7 +203,7 @@ fn fill(
         return Ok(());
     }
     done.statistics.all_solves = pages(path.solutions.iter().map(|solution| solution.field.clone()));
-    let least = minimal(&path.by_queue, progress)?;
+    let least = minimal::minimal_with(&path.by_queue, minimal::BRISK, progress)?;
     done.statistics.minimal_count = Some(least.chosen.len() as i64);
     done.statistics.minimal_solves =
         pages(least.chosen.iter().map(|&i| path.solutions[i as usize].field.clone()));
@@ -269,7 +269,7 @@ fn count(
             counts.all_solves = pages_of(&mut used.iter().copied())?;
         }
         if save.gen_minimal {
-            let least = minimal(&demands, progress)?;
+            let least = minimal::minimal_with(&demands, minimal::BRISK, progress)?;
             counts.minimal_count = Some(least.chosen.len() as i64);
             counts.minimal_solves = pages_of(&mut least.chosen.iter().copied())?;
         }

@@ -216,7 +216,7 @@ impl<'a> Table<'a> {
         let size = chosen.len();
         self.best = Some((self.value(&chosen), chosen));
         let mut banned = vec![false; self.worth.len()];
-        let whole = self.covers(&mut Vec::new(), &mut banned, size)?;
+        let whole = self.covers(&mut Vec::new(), &mut banned, size)? && least.is_proven();
         Ok((self.best.take().map(|best| best.1).unwrap_or_default(), whole))
     }
 

@@ -63,6 +63,7 @@ pub mod family;
 pub mod field;
 pub mod fumen;
 pub mod kicks;
+mod least;
 pub mod minimal;
 pub mod name;
 pub mod pathfile;

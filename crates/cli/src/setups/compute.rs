@@ -2,9 +2,11 @@
 
 use super::PrintArgs;
 use crate::Outcome;
+use crate::output::Format;
 use crate::progress::Bar;
 use crate::refuse::OrRefuse;
 use crate::store::PlaceArgs;
+use crate::talk::Screen;
 use crate::tetris::rules::RuleArgs;
 use clap::Args;
 use ludex_core::Refusal;
@@ -12,11 +14,13 @@ use ludex_setups::Statistics;
 use ludex_setups::compute::Job;
 use ludex_setups::setup::read_id;
 use serde_json::{Value, json};
+use std::io::Write;
 
 /// Compute cover and solve percentage of the setups that lack them, on all cores.
 ///
-/// A stopped run goes on where it was: whatever it reported is written. `--paths` also finds every
-/// solution, the fewest that serve every queue, the path file and the wanted saves.
+/// A row is printed once it is written, and a stopped run goes on where it was. `--paths` also finds every
+/// solution, the fewest that serve every queue, the path file and the wanted saves; where the fewest are not proven
+/// after a dozen seconds of work, the fewest found are kept.
 ///
 /// Every piece of a queue is known from the start; with --see N only the next N are, one more after each placement, the
 /// fraction is the chance of the best strategy, and the statistics say so. A kick table may be a file: its statistics
@@ -80,7 +84,9 @@ impl ComputeArgs {
             kicks,
             ..Job::default()
         };
-        let mut lines = Vec::new();
+        // A row is printed as soon as it is written: runs take long, and whoever stops one keeps what it said.
+        let by_line = matches!(self.print.format, Format::Text | Format::Ndjson);
+        let (mut screen, mut printed) = (Screen::new(), Ok(()));
         let mut list = Vec::new();
         let bar = Bar::new("setups");
         let (_, failed) = store.compute_setups(
@@ -93,13 +99,24 @@ impl ComputeArgs {
                 let solve = row.solve.map(|(solved, all)| format!("{solved}/{all}")).unwrap_or_default();
                 let percent = row.percent().map(|p| format!("{p:.2}%")).unwrap_or_default();
                 let seen = seen(row);
-                lines.push(format!("{}\t{}\t{percent}\t{solve}{seen}", row.setup, row.status));
-                list.push(Value::Object(row.to_json()));
+                let json = Value::Object(row.to_json());
+                let line = match self.print.format {
+                    Format::Ndjson => json.to_string(),
+                    _ => format!("{}\t{}\t{percent}\t{solve}{seen}", row.setup, row.status),
+                };
+                if !by_line {
+                    list.push(json);
+                } else if printed.is_ok() {
+                    printed = screen.write_all(format!("{line}\n").as_bytes()).and_then(|()| screen.flush());
+                }
             },
             &bar,
         )?;
         drop(bar);
-        self.print.put(&lines, Value::Array(list))?;
+        printed?;
+        if !by_line {
+            self.print.put(&[], Value::Array(list))?;
+        }
         Ok(if failed == 0 { Outcome::Fine } else { Outcome::Refused })
     }
 }

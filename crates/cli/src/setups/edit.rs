@@ -133,6 +133,9 @@ impl AddArgs {
     pub(super) fn run(self) -> anyhow::Result<Outcome> {
         let mut setup = SetupFields::new(0, "", "", "", "");
         self.fields.apply(&mut setup)?;
+        if setup.fumen.is_empty() {
+            return Err(Refusal::new("--fumen is needed: what the setup looks like")).or_refuse();
+        }
         setup.scheme = read_scheme(&self.scheme)?;
         let derived = setup.pc == 0
             || [&setup.leftover, &setup.build, &setup.cover_pattern].iter().any(|text| text.is_empty())

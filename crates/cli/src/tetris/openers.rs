@@ -9,7 +9,7 @@ use ludex_core::Refusal;
 use ludex_tetris::fumen::Page;
 use ludex_tetris::saves::leftover_length;
 use ludex_tetris::solve::{Chance, Opener, OpenerSearch, Problem};
-use ludex_tetris::{Counts, Fumen, Piece, Queue};
+use ludex_tetris::{Counts, Fumen, Piece, PositionError, Queue};
 use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Mutex;
@@ -79,7 +79,14 @@ impl OpenersArgs {
                 return Ok(Err(Refusal::new(what)));
             }
             Some(text) => match Piece::word(text) {
-                Ok(pieces) if pieces.len() == length => Counts::of(&pieces),
+                Ok(pieces) if pieces.len() == length => {
+                    let counts = Counts::of(&pieces);
+                    // One piece was held; what else is left is of one bag.
+                    if counts.0.iter().map(|&n| usize::from(n).saturating_sub(1)).sum::<usize>() > 1 {
+                        return Ok(Err(PositionError::Duplicates(text.clone()).into()));
+                    }
+                    counts
+                }
                 Ok(pieces) => {
                     let what = format!(
                         "perfect clear {} has {length} pieces left over, not {}",

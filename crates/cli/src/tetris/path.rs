@@ -8,7 +8,7 @@ use crate::output::Answer;
 use crate::progress::Bar;
 use clap::Args;
 use ludex_core::{Refusal, Silent};
-use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal, ranked};
+use ludex_tetris::minimal::{minimal, ranked};
 use ludex_tetris::pathfile::{ENGLISH, JAPANESE, PathFile, xz};
 use ludex_tetris::solve::{Path, Problem};
 use ludex_tetris::{Fumen, Queue};
@@ -155,7 +155,10 @@ impl MinimalArgs {
         drop(bar);
         let total = path.queues.len();
         let chosen = ranked(&path.by_queue, &found.chosen);
-        let more = if found.combinations >= MOST_COMBINATIONS { "at least " } else { "" };
+        let more = if found.counted { "" } else { "at least " };
+        if !found.is_proven() {
+            eprintln!("ludex: the search was given up: {} or more are needed", found.at_least);
+        }
         let mut out = std::io::BufWriter::new(crate::talk::Screen::new());
         writeln!(
             out,

@@ -46,6 +46,9 @@ impl RenArgs {
                 Some(text) => Piece::word(&text.to_ascii_uppercase())?,
                 None => quiz_of(&self.fumen)?,
             };
+            if queue.is_empty() {
+                return Err(Refusal::new("the queue is empty"));
+            }
             Ok(rules.rens(&field_of(&self.fumen)?, &queue, &bar)?)
         };
         let runs = match search() {

@@ -141,7 +141,11 @@ pub(super) fn pages_of(typed: &str) -> Result<Fumen, Refusal> {
     let count = fumen.pages.len();
     let number = |text: &str, open: usize| match text {
         "" | "-1" => Ok(open),
-        text => text.parse().ok().filter(|n| (1..=count).contains(n)).ok_or_else(wrong),
+        text => {
+            let page: usize = text.parse().map_err(|_| wrong())?;
+            let beyond = || Refusal::new(format!("page {page}: the fumen has pages 1 to {count}"));
+            Some(page).filter(|n| (1..=count).contains(n)).ok_or_else(beyond)
+        }
     };
     let (from, to) = (number(from, 1)?, number(to, count)?);
     if from > to {

@@ -325,13 +325,23 @@ fn filtered(
             let found = minimal(&demands, &bar)?;
             drop(bar);
             let mut text = format!("{} edges, {} nodes\n", found.demands, found.solutions);
+            let more = if found.counted { "" } else { "at least " };
             let _ = writeln!(
                 text,
-                "You must learn {} solutions to cover all queues. There are {} combinations of solutions to cover all patterns.",
+                "You must learn {} solutions to cover all queues. There are {more}{} combinations of solutions to cover all patterns.",
                 found.chosen.len(),
                 found.combinations
             );
-            let _ = writeln!(text, "True minimal for {}:", wanted.label());
+            if found.is_proven() {
+                let _ = writeln!(text, "True minimal for {}:", wanted.label());
+            } else {
+                let _ = writeln!(
+                    text,
+                    "The search was given up ({} or more are needed), the fewest found for {}:",
+                    found.at_least,
+                    wanted.label()
+                );
+            }
             let _ = writeln!(text, "{}", pages(file, &demands, &found.chosen, typed.cumulative)?);
             Ok(Ok(text))
         }

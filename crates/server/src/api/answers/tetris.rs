@@ -81,6 +81,8 @@ pub(crate) struct FewestAnswer {
     combinations: u64,
     /// Whether there are more.
     more_combinations: bool,
+    /// No choice has fewer solutions than this; fewer than are chosen where the search was given up.
+    at_least: usize,
     /// The chosen ones, the one for most queues first.
     solutions: Vec<ChosenSolution>,
     /// All of them as the pages of one fumen; nothing where nothing is solved.

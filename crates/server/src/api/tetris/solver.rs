@@ -13,7 +13,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use ludex_core::{Progress, Refusal};
 use ludex_setups::statistics::hex;
-use ludex_tetris::minimal::{MOST_COMBINATIONS, minimal as fewest, ranked};
+use ludex_tetris::minimal::{minimal as fewest, ranked};
 use ludex_tetris::pathfile::{ENGLISH, PathFile};
 use ludex_tetris::solve::{Building, cover_bits, cover_until};
 use ludex_tetris::{Fumen, percentage, saves};
@@ -177,11 +177,12 @@ pub(crate) async fn path(
 /// The fewest solutions that serve every queue
 ///
 /// Each with the number of queues it solves, the one for most first, and all of them as the pages of one
-/// fumen. The choice is a true minimum, and always the same one.
+/// fumen. The choice is always the same one, and a true minimum where it has `at_least` solutions: a search that is given up
+/// answers the fewest it found.
 #[utoipa::path(
     post, path = "/v1/tetris/minimal", tag = "tetris", request_body = PathRequest,
     responses((status = 200, description = "The solutions", content((answers::FewestAnswer = "application/json"), (String = "text/event-stream")),
-        example = json!({"total": 840, "all": 65, "combinations": 1, "fumen": "v115@...",
+        example = json!({"total": 840, "all": 65, "combinations": 1, "more_combinations": false, "at_least": 1, "fumen": "v115@...",
             "solutions": [{"queues": 48, "percent": 5.7, "fumen": "v115@..."}]})), SolveRefused)
 )]
 pub(crate) async fn minimal(
@@ -207,7 +208,7 @@ pub(crate) async fn minimal(
         let fumen = (!pages.is_empty()).then(|| Fumen { pages }.encode());
         Ok::<_, Refusal>(json!({
             "total": total, "all": path.solutions.len(), "combinations": found.combinations,
-            "more_combinations": found.combinations >= MOST_COMBINATIONS, "solutions": solutions, "fumen": fumen,
+            "more_combinations": !found.counted, "at_least": found.at_least, "solutions": solutions, "fumen": fumen,
         }))
     })
     .await

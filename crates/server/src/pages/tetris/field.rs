@@ -64,6 +64,7 @@ struct FieldPage {
     page: Page,
     asked: Asked,
     lines: u32,
+    most_lines: u32,
     rows: usize,
     tables: [&'static str; 4],
     brushes: [char; 8],
@@ -87,7 +88,16 @@ pub(crate) async fn page(
             answer.refused = Some(Refused::new(refusal.to_string(), refusal.column(), text));
         }
         let rows = (answer.cells.len() / 10).max(rows_of(lines, 0));
-        FieldPage { page: own, asked, lines, rows, tables: KICKS, brushes: BRUSHES, answer }
+        FieldPage {
+            page: own,
+            asked,
+            lines,
+            most_lines: MOST_LINES,
+            rows,
+            tables: KICKS,
+            brushes: BRUSHES,
+            answer,
+        }
     };
     if heavy && takes_events(&headers) {
         return solves::answer(app, &headers, move |task| Ok(json!({"html": run(task).render()?}))).await;
@@ -99,6 +109,7 @@ pub(crate) async fn page(
     let made = done.unwrap_or_else(|problem| FieldPage {
         page: page.clone(),
         lines,
+        most_lines: MOST_LINES,
         rows: rows_of(lines, 0),
         tables: KICKS,
         brushes: BRUSHES,
@@ -188,7 +199,10 @@ fn work(
     answer.facts.push((t.all_solves, path.solutions.len().to_string()));
     let chosen: Vec<u32> = if asked.verb == "minimal" {
         let least = minimal(&path.by_queue, progress)?;
-        answer.facts.push((t.minimal_solves, least.chosen.len().to_string()));
+        let fewest = least.chosen.len();
+        let told =
+            if least.is_proven() { fewest.to_string() } else { format!("{}-{fewest}", least.at_least) };
+        answer.facts.push((t.minimal_solves, told));
         least.chosen
     } else {
         (0..path.solutions.len() as u32).collect()
