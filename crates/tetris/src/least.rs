@@ -226,11 +226,11 @@ impl Search<'_> {
                 (most, lost) = (bound, 0);
                 best.copy_from_slice(&node.weight);
                 let mut needed = Vec::new();
-                for s in 0..cost.len() {
-                    if !node.free[s] || bound + cost[s].abs() <= budget {
+                for (s, cost) in cost.iter().enumerate() {
+                    if !node.free[s] || bound + cost.abs() <= budget {
                         continue;
                     }
-                    if cost[s] > 0 {
+                    if *cost > 0 {
                         node.free[s] = false;
                     } else {
                         needed.push(s);
@@ -255,7 +255,7 @@ impl Search<'_> {
                     continue;
                 }
             }
-            let steep = |&i: &usize| !node.met[i] && !(node.weight[i] == 0 && slope[i] < 0);
+            let steep = |&i: &usize| !node.met[i] && (node.weight[i] != 0 || slope[i] >= 0);
             let norm: i64 = (0..slope.len()).filter(steep).map(|i| slope[i] * slope[i]).sum();
             if norm == 0 {
                 break;
