@@ -289,19 +289,19 @@ impl Store {
     /// # Errors
     /// When the database is in trouble.
     pub fn import_state(&mut self, import: &str) -> Result<Option<ImportState>> {
-        let row = self.sql.one(
-            "SELECT batch, line, place, taken, refused, finished FROM imports WHERE id = ?1",
-            &[import.into()],
-        )?;
-        let Some(mut row) = row else { return Ok(None) };
-        Ok(Some(ImportState {
-            batch: row.int("batch")?,
-            line: row.int("line")?,
-            place: row.int("place")?,
-            taken: row.int("taken")?,
-            refused: row.int("refused")?,
-            finished: row.flag("finished")?,
-        }))
+        import_state(&mut *self.sql, import)
+    }
+
+    /// The same once nobody is writing a batch. Of a killed program the server may still have one at hand: whoever goes
+    /// on from the one before would be told that another program runs the import, too.
+    ///
+    /// # Errors
+    /// As [`Store::import_state`], and when another writer holds the lock for too long.
+    pub fn settled_import_state(&mut self, import: &str) -> Result<Option<ImportState>> {
+        transaction(&mut *self.sql, |sql| {
+            lock_until_commit(sql, lock::RECORDS)?;
+            import_state(sql, import)
+        })
     }
 
     /// The rows an import refused: line and reason.
@@ -448,6 +448,23 @@ impl Store {
             Ok(removed)
         })
     }
+}
+
+/// How far an import has come.
+fn import_state(sql: &mut dyn Sql, import: &str) -> Result<Option<ImportState>> {
+    let row = sql.one(
+        "SELECT batch, line, place, taken, refused, finished FROM imports WHERE id = ?1",
+        &[import.into()],
+    )?;
+    let Some(mut row) = row else { return Ok(None) };
+    Ok(Some(ImportState {
+        batch: row.int("batch")?,
+        line: row.int("line")?,
+        place: row.int("place")?,
+        taken: row.int("taken")?,
+        refused: row.int("refused")?,
+        finished: row.flag("finished")?,
+    }))
 }
 
 impl std::fmt::Debug for Store {

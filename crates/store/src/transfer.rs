@@ -399,7 +399,7 @@ pub fn import(
     refused: &mut dyn FnMut(i64, &str),
     progress: &dyn Progress,
 ) -> Result<ImportState> {
-    let mut state = store.import_state(id)?.unwrap_or_default();
+    let mut state = store.settled_import_state(id)?.unwrap_or_default();
     if state.finished {
         return Ok(state);
     }

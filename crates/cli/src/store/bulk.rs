@@ -193,7 +193,7 @@ impl ImportArgs {
         if self.again {
             store.forget_import(&id)?;
         }
-        let before = store.import_state(&id)?;
+        let before = store.settled_import_state(&id)?;
         if before.as_ref().is_some_and(|state| state.finished) {
             eprintln!("ludex: {title} is in the store already (--again imports it once more)");
             return Ok(Outcome::Fine);

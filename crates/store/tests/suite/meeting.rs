@@ -2,12 +2,14 @@
 
 use crate::place::{Place, Server};
 use crate::records::name;
+use ludex_store::sql::{lock_until_commit, transaction};
 use ludex_store::transfer::{self, Format};
-use ludex_store::{Batch, Facts, ImportState, Record, Store, StoreError};
+use ludex_store::{Batch, Facts, ImportState, Record, Store, StoreError, lock};
 use serde_json::{Value as Json, json};
 
 crate::on_both!(
     an_import_run_twice_at_once_counts_once,
+    who_goes_on_waits_for_the_batch_at_hand,
     a_check_while_others_write_finds_nothing,
     two_first_openers_both_open,
     a_bare_name_is_known_to_all_verbs,
@@ -49,6 +51,29 @@ fn an_import_run_twice_at_once_counts_once(place: &mut Place) {
     let state = ImportState { batch: 99, ..ImportState::default() };
     let batch = Batch { records: vec![Record::new(name("cube2:0001"), 1)], refused: vec![] };
     assert!(matches!(store.put_batch("file", batch, &state), Err(StoreError::Trouble { .. })));
+}
+
+/// A server brings to its end what a killed program had asked for; the next run of the import came in between, and
+/// was told that another program runs it, too.
+fn who_goes_on_waits_for_the_batch_at_hand(place: &mut Place) {
+    let state = ImportState { batch: 1, line: 5, place: 5, taken: 5, ..ImportState::default() };
+    let (mut first, mut next) = (place.open(), place.open());
+    first.put_batch("file", Batch { records: vec![], refused: vec![] }, &state).unwrap();
+    let (told, holds) = std::sync::mpsc::channel();
+    let writing = std::thread::spawn(move || {
+        transaction(first.sql(), |sql| {
+            lock_until_commit(sql, lock::RECORDS)?;
+            told.send(()).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            sql.run("UPDATE imports SET batch = 2, line = 10 WHERE id = ?1", &["file".into()]).map(drop)
+        })
+        .unwrap();
+    });
+    holds.recv().unwrap();
+    let state = next.settled_import_state("file").unwrap().unwrap();
+    assert_eq!((state.batch, state.line), (2, 10));
+    writing.join().unwrap();
+    assert_eq!(next.settled_import_state("another").unwrap(), None);
 }
 
 /// A check on a server counted the records twice, and what was written in between was damage.
