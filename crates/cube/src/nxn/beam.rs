@@ -64,7 +64,8 @@ impl Ball {
         ball
     }
 
-    fn far<G: Ground>(&self, ground: &G, state: G::State) -> Option<u8> {
+    /// How far a state in the ball is from the goal.
+    pub(crate) fn far<G: Ground>(&self, ground: &G, state: G::State) -> Option<u8> {
         self.0.get(&ground.code(state)).copied()
     }
 

@@ -6,7 +6,7 @@
 //! meet as a single flipped edge or two exchanged ones) becomes even with one quarter turn of its
 //! slice while the centres are still open; centres of one colour look alike and are never odd.
 //!
-//! Sizes that are not too large begin with the 6x6 or 5x5 in the middle instead, for which there are
+//! Sizes that are not too large begin with the 6x6 or 7x7 in the middle instead, for which there are
 //! shorter ways.
 
 use super::blocks::blocks;
@@ -18,7 +18,7 @@ use crate::moves::Turn;
 use ludex_core::{Progress, Stopped};
 use std::sync::{Arc, OnceLock};
 
-/// The largest cube whose middle is solved as a 6x6 or 5x5 first: beyond, what it saves is a small part
+/// The largest cube whose middle is solved as a 6x6 or 7x7 first: beyond, what it saves is a small part
 /// of the whole and not worth the time.
 const LARGEST_CORE: usize = 12;
 
@@ -61,7 +61,7 @@ pub(crate) fn solve(
     Ok(blocks(&cube.turns, n))
 }
 
-/// Turns that solve the 6x6 or 5x5 (where that fails a 4x4) of the outermost layers and those in
+/// Turns that solve the 6x6 or 7x7 (where that fails the 4x4 or 5x5) of the outermost layers and those in
 /// the middle, which other layers follow as they may; none where that is not worth the time.
 pub(crate) fn core(
     stickers: &[u8],

@@ -14,8 +14,8 @@
 //! | any, up to five turns from solved (four from 10 layers on) | both ends meet: the fewest turns |
 //! | 4 | three phases with tables, then a 3x3: about 44 turns |
 //! | 5 | six phases with tables, then a 3x3: about 79 turns |
-//! | 6 | eight stages guided by learned weights, then a 3x3 |
-//! | 7 to 12 | the 5x5 or 6x6 in the middle, then every other orbit by 3-cycles |
+//! | 6, 7 | eight stages guided by learned weights, then a 3x3 |
+//! | 8 to 12 | the 5x5 to 7x7 in the middle, then every other orbit by 3-cycles |
 //! | others | corners and middle edges as a 3x3, then every orbit by 3-cycles |
 //!
 //! Turns are counted as outer blocks: every face turn and every wide turn is one. A solved cube shows

@@ -14,7 +14,7 @@ pub(crate) fn may_follow(previous: Turn, next: Turn) -> bool {
 }
 
 /// Stands for the turn before the first one in [`successors`].
-const NONE: usize = 63;
+pub(crate) const NONE: usize = 63;
 
 /// `[previous][next]`: as bit sets over the turns of a phase, of which there are fewer than 63.
 pub(crate) fn successors(turns: &[Turn]) -> Vec<u64> {

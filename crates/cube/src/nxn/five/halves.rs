@@ -1,9 +1,10 @@
 //! The sixth phase of the 5x5: half turns pair the edges and gather the centres.
 
 use super::stages::squares;
-use super::{Moves, Start, Tables, end};
+use super::{Last, Moves, Pieces, Start, Tables, end};
+use crate::moves::Turn;
 use crate::nxn::beam::{Ball, Ground, Width, beam};
-use crate::nxn::search::{Way, bits, walk};
+use crate::nxn::search::{NONE, Way, bits, walk};
 use crate::nxn::subset::FOUR_OF_EIGHT;
 use crate::permutation::{rank, unrank};
 use ludex_core::{Stopped, Ticker};
@@ -215,6 +216,70 @@ impl Ground for Halves {
     }
 }
 
+impl Last {
+    /// The state of a 5x5 named by its centres, if half turns can solve it.
+    fn state(&self, pieces: &Pieces) -> Option<State> {
+        let edges = pieces.edges(&self.moves);
+        let centres = pieces.centre_sets(|colour| matches!(colour, 0 | 2 | 5));
+        let mut state = State { rings: [0; 3], axes: [0; 3] };
+        for k in 0..3 {
+            state.rings[k] = self.halves.ring(&edges, k)?;
+            state.axes[k] = *self.halves.axes[k].number.get(&axis_state(centres, k))?;
+        }
+        Some(state)
+    }
+
+    fn turns(&self) -> (&[u64], u64) {
+        (&self.moves.next, self.moves.sixth)
+    }
+
+    /// The numbers of the parts of a 5x5 given by its stickers and named by its centres: rings, then axes.
+    pub(crate) fn read(&self, stickers: &[u8]) -> Option<[u16; 6]> {
+        let State { rings: [a, b, c], axes: [d, e, f] } = self.state(&Pieces::read(stickers))?;
+        Some([a, b, c, d, e, f])
+    }
+
+    /// Where half turns lead the states of a part. Home is 0.
+    pub(crate) fn part(&self, part: usize) -> &[[u16; 12]] {
+        if part < 3 { &self.halves.rings[part].to } else { &self.halves.axes[part - 3].to }
+    }
+
+    /// The number of a half turn among them.
+    pub(crate) fn half(&self, turn: Turn) -> usize {
+        let turn = self.moves.turns.iter().position(|&other| other == turn).expect("a turn of the 5x5");
+        self.halves.half[turn] as usize
+    }
+
+    /// How far all parts together are from home, if not far.
+    #[inline]
+    pub(crate) fn near(&self, parts: &[u16]) -> Option<u8> {
+        let state = State { rings: [parts[0], parts[1], parts[2]], axes: [parts[3], parts[4], parts[5]] };
+        self.ball.far(&self.halves, state)
+    }
+
+    /// Ways home from cubes that were reached in so many turns each, with the number of the cube, in the order
+    /// of their whole length.
+    pub(crate) fn ways(
+        &self,
+        cubes: &[(Vec<u8>, usize)],
+        effort: usize,
+        ticker: &Ticker<'_>,
+    ) -> Result<Vec<(usize, Vec<Turn>)>, Stopped> {
+        // What led there was no turn of this cube.
+        let seed = |(start, (stickers, length)): (usize, &(Vec<u8>, usize))| {
+            let state = self.state(&Pieces::read(stickers))?;
+            Some((Way { start, path: vec![NONE as u8; *length] }, state))
+        };
+        let seeds: Vec<(Way, State)> = cubes.iter().enumerate().filter_map(seed).collect();
+        let ways = beam(&self.halves, &self.ball, &seeds, self.turns(), SIXTH.times(effort), ticker)?;
+        let after = |way: Way| {
+            let turns = way.path[cubes[way.start].1..].iter();
+            (way.start, turns.map(|&turn| self.moves.turns[turn as usize]).collect())
+        };
+        Ok(ways.into_iter().map(after).collect())
+    }
+}
+
 /// One colour per face, wings at their middle edges.
 pub(super) fn sixth(
     tables: &Tables,
@@ -223,18 +288,8 @@ pub(super) fn sixth(
     effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
-    let halves = &tables.halves;
-    let seed = |way: &Way| {
-        let pieces = end(tables, starts, way);
-        let edges = pieces.edges(&tables.moves);
-        let centres = pieces.centre_sets(|colour| matches!(colour, 0 | 2 | 5));
-        let mut state = State { rings: [0; 3], axes: [0; 3] };
-        for k in 0..3 {
-            state.rings[k] = halves.ring(&edges, k)?;
-            state.axes[k] = *halves.axes[k].number.get(&axis_state(centres, k))?;
-        }
-        Some((way.clone(), state))
-    };
+    let last = tables.last;
+    let seed = |way: &Way| Some((way.clone(), last.state(&end(tables, starts, way))?));
     let seeds: Vec<(Way, State)> = ways.iter().filter_map(seed).collect();
-    beam(halves, &tables.ball, &seeds, (&tables.moves.next, tables.moves.sixth), SIXTH.times(effort), ticker)
+    beam(&last.halves, &last.ball, &seeds, last.turns(), SIXTH.times(effort), ticker)
 }

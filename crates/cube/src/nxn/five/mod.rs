@@ -139,14 +139,34 @@ impl Moves {
     }
 }
 
+/// The tables of half turns, which the 5x5s in larger cubes need, too.
+#[derive(Debug)]
+pub(crate) struct Last {
+    moves: Moves,
+    halves: halves::Halves,
+    /// The surroundings of the goal.
+    ball: Ball,
+}
+
+impl Last {
+    /// The tables, for whoever makes others from them.
+    pub(crate) fn wait() -> &'static Last {
+        static LAST: Shared<Last> = Shared::new();
+        LAST.wait(Last::new)
+    }
+
+    fn new() -> Last {
+        let moves = Moves::new();
+        let halves = halves::Halves::new(&moves);
+        Last { ball: halves.ball(&moves), halves, moves }
+    }
+}
+
 #[derive(Debug)]
 struct Tables {
-    moves: Moves,
+    last: &'static Last,
     stages: stages::Stages,
     slices: slices::Slices,
-    halves: halves::Halves,
-    /// The surroundings of the goal of the sixth phase.
-    ball: Ball,
 }
 
 impl Tables {
@@ -156,14 +176,12 @@ impl Tables {
     }
 
     fn new() -> Tables {
-        let moves = Moves::new();
-        let halves = halves::Halves::new(&moves);
+        let last = Last::wait();
+        let (moves, halves) = (&last.moves, &last.halves);
         Tables {
-            stages: stages::Stages::new(&moves, &halves),
-            slices: slices::Slices::new(&moves, &halves),
-            ball: halves.ball(&moves),
-            halves,
-            moves,
+            stages: stages::Stages::new(moves, halves),
+            slices: slices::Slices::new(moves, halves),
+            last,
         }
     }
 }
@@ -249,7 +267,7 @@ impl Start {
 
 /// The pieces at the end of a way.
 fn end(tables: &Tables, starts: &[Start; 3], way: &Way) -> Pieces {
-    starts[way.start].pieces.turned(&tables.moves, &way.path)
+    starts[way.start].pieces.turned(&tables.last.moves, &way.path)
 }
 
 /// Turns that solve a lawful 5x5, up to the way it is held; none if a beam loses its way.
@@ -265,7 +283,7 @@ pub(crate) fn solve(
     let whole = |face| Some(Turn { face, first: 1, last: 5, quarters: 1 });
     let starts = [None, whole(Face::U), whole(Face::F)].map(|rotation| Start::new(stickers, rotation));
     progress.report(1, 6)?;
-    let ways = tables.stages.first(&tables.moves, &starts, effort, ticker)?;
+    let ways = tables.stages.first(&tables.last.moves, &starts, effort, ticker)?;
     progress.report(2, 6)?;
     let ways = tables.stages.second(tables, &starts, &ways, effort, ticker)?;
     progress.report(3, 6)?;
@@ -275,7 +293,7 @@ pub(crate) fn solve(
     let ways = slices::fifth(tables, &starts, &ways, effort, ticker)?;
     let ways = halves::sixth(tables, &starts, &ways, effort, ticker)?;
     progress.report(5, 6)?;
-    let turns = |way: &Way| way.path.iter().map(|&i| tables.moves.turns[i as usize]).collect();
+    let turns = |way: &Way| way.path.iter().map(|&i| tables.last.moves.turns[i as usize]).collect();
     let ends = ways.iter().map(|way| {
         let start = &starts[way.start];
         (start.rotation, &start.stickers[..], turns(way))

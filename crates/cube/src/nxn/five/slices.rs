@@ -202,7 +202,7 @@ impl Search<'_> {
             }
             return;
         }
-        let moves = &self.tables.moves;
+        let moves = &self.tables.last.moves;
         let allowed = if left == 1 { self.turns & !self.next } else { self.turns };
         for turn in bits(moves.next[way.last()] & allowed) {
             let after = self.tables.slices.step(moves, state, turn);
@@ -225,7 +225,7 @@ impl Search<'_> {
         let mut stands = Vec::new();
         for way in ways {
             let pieces = end(self.tables, starts, way);
-            let edges = pieces.edges(&self.tables.moves);
+            let edges = pieces.edges(&self.tables.last.moves);
             let centres = pieces.centre_sets(|colour| matches!(colour, 0 | 2 | 5));
             let wings = wing_rank(&edges);
             for &choice in choices {
@@ -234,7 +234,7 @@ impl Search<'_> {
                 };
                 let chosen = edges.each_ref().map(held);
                 // What the fourth phase has chosen is no choice for the fifth.
-                if self.turns == self.tables.moves.fifth && chosen[0] >> 8 != 0 {
+                if self.turns == self.tables.last.moves.fifth && chosen[0] >> 8 != 0 {
                     continue;
                 }
                 let state = State { chosen, centres, wings };
@@ -263,8 +263,9 @@ pub(super) fn fourth(
     effort: usize,
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
-    let fits = |way: &Way| tables.halves.ring(&end(tables, starts, way).edges(&tables.moves), 2).is_some();
-    let moves = &tables.moves;
+    let fits =
+        |way: &Way| tables.last.halves.ring(&end(tables, starts, way).edges(&tables.last.moves), 2).is_some();
+    let moves = &tables.last.moves;
     let search = Search {
         tables,
         turns: moves.fourth,
@@ -285,10 +286,10 @@ pub(super) fn fifth(
     ticker: &Ticker<'_>,
 ) -> Result<Vec<Way>, Stopped> {
     let fits = |way: &Way| {
-        let edges = end(tables, starts, way).edges(&tables.moves);
-        tables.halves.ring(&edges, 0).is_some() && tables.halves.ring(&edges, 1).is_some()
+        let edges = end(tables, starts, way).edges(&tables.last.moves);
+        tables.last.halves.ring(&edges, 0).is_some() && tables.last.halves.ring(&edges, 1).is_some()
     };
-    let moves = &tables.moves;
+    let moves = &tables.last.moves;
     let search =
         Search { tables, turns: moves.fifth, next: moves.sixth, far: Slices::fifth_far, fits: &fits, ticker };
     search.run(starts, ways, &fours(), FIFTH_WAYS * effort)

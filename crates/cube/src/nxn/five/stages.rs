@@ -167,7 +167,7 @@ impl Stages {
             SECOND_WAYS * effort,
             ticker,
             |stand, left, ways| {
-                self.separate((&tables.moves, ticker), stand.state, left, &mut stand.way.clone(), ways);
+                self.separate((&tables.last.moves, ticker), stand.state, left, &mut stand.way.clone(), ways);
             },
         )?;
         ways.truncate(SECOND_WAYS * effort);
@@ -217,7 +217,7 @@ impl Stages {
         effort: usize,
         ticker: &Ticker<'_>,
     ) -> Result<Vec<Way>, Stopped> {
-        let moves = &tables.moves;
+        let moves = &tables.last.moves;
         let stand = |way: &Way| {
             let pieces = end(tables, starts, way);
             let sides = pieces.centre_sets(|colour| colour == 5);

@@ -1,6 +1,7 @@
 //! The stages one after the other.
 
 use super::bytes;
+use super::nested::Nested;
 use super::plan::Plan;
 use super::shape::{STAGES, Start, end};
 use super::stages::Ground;
@@ -15,6 +16,9 @@ use ludex_core::{Progress, Stopped, Ticker};
 
 /// Ways that each stage hands on at least, if it finds so many in `MORE` lengths.
 const WAYS: [usize; STAGES] = [200, 200, 200, 200, 100, 100, 200, 20];
+/// How often a stage of odd sizes keeps a state near its goal, by other ways: few orbits of centres tell
+/// little of the whole cube.
+const COPIES: [usize; STAGES] = [32, 4, 32, 4, 1, 1, 1, 1];
 /// Lengths after the shortest that count.
 const MORE: usize = 2;
 /// How much wider the beam of a stage is tried while it finds nothing.
@@ -44,7 +48,15 @@ pub(crate) struct Chain<
     third: Plan<E, E>,
     fourth: Plan<E, E>,
     fifth: Plan<E, F>,
-    sixth: Plan<C, H>,
+    end: End<C, H>,
+}
+
+/// How half turns solve what they can.
+enum End<const C: usize, const H: usize> {
+    /// All orbits at once.
+    Whole(Plan<C, H>),
+    /// One 5x5 after the other.
+    Nested(Nested),
 }
 
 /// A chain of some size.
@@ -75,7 +87,7 @@ impl<
 > Chain<D, A, B, C, E, F, H>
 {
     /// The plans with the weights of a size.
-    pub(crate) fn new(n: usize, weights: [&[u8]; STAGES]) -> Self {
+    pub(crate) fn new(n: usize, weights: &[&[u8]]) -> Self {
         // Plans look at it from their goals, and live as long as the process.
         let ground: &'static Ground = Box::leak(Box::new(Ground::new(n)));
         Chain {
@@ -87,7 +99,10 @@ impl<
             third: learned(ground.third(), weights[4]),
             fourth: learned(ground.fourth(), weights[5]),
             fifth: learned(ground.fifth(), weights[6]),
-            sixth: learned(ground.sixth(), weights[7]),
+            end: match weights.get(7) {
+                Some(weights) => End::Whole(learned(ground.sixth(), weights)),
+                None => End::Nested(Nested::new(&ground.shape)),
+            },
         }
     }
 
@@ -126,8 +141,15 @@ impl<
         // A beam that has lost its way may find it when it is wider.
         for wider in WIDER {
             let share = if stage == 5 || stage == 6 { states * wider / SEEDS } else { usize::MAX };
-            let breadth =
-                Breadth { states: states * wider, enough: WAYS[stage], more: MORE, longest: LONGEST, share };
+            let copies = if shape.is_odd() { COPIES[stage] } else { 1 };
+            let breadth = Breadth {
+                states: states * wider,
+                enough: WAYS[stage],
+                more: MORE,
+                longest: LONGEST,
+                share,
+                copies,
+            };
             let turns = (&shape.next[..], shape.stages[stage]);
             let ways = beam(plan, &seeds, turns, breadth, &accept, &ticker)?;
             if !ways.is_empty() || seeds.is_empty() {
@@ -166,7 +188,13 @@ impl<
         let ways = self.stage(&self.third, 4, &starts, &ways, states, progress)?;
         let ways = self.stage(&self.fourth, 5, &starts, &ways, states, progress)?;
         let ways = self.stage(&self.fifth, 6, &starts, &ways, states, progress)?;
-        let ways = self.stage(&self.sixth, 7, &starts, &ways, states, progress)?;
+        let ways = match &self.end {
+            End::Whole(plan) => self.stage(plan, 7, &starts, &ways, states, progress)?,
+            End::Nested(nested) => {
+                progress.report(7, STAGES as u64 + 1)?;
+                nested.solve(shape, &starts, &ways, states, &Ticker::new(progress, TURNS / 16))?
+            }
+        };
         progress.report(STAGES as u64, STAGES as u64 + 1)?;
         let turns = |way: &Way| way.path.iter().map(|&i| shape.turns[i as usize]).collect();
         let ends = ways.iter().map(|way| {

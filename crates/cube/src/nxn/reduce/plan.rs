@@ -38,6 +38,9 @@ pub(crate) struct Far {
     pub(crate) far: Vec<u8>,
 }
 
+/// A word whose distances count: how its states are numbered, how many there are, and which are home.
+type Word = (usize, Rule, usize, Vec<u32>);
+
 /// Distances from here on are not told apart.
 pub(crate) const FARTHEST: u32 = 11;
 
@@ -108,6 +111,10 @@ impl Tuples {
     }
 }
 
+/// A turn of the whole cube after which a stage is as far from its goal as before: what it does to every set
+/// of slots, and which slots count the other way round after it.
+pub(crate) type Symmetry<const S: usize> = ([Act; S], [u32; S]);
+
 /// The test for the end of a stage.
 pub(crate) type Goal<const N: usize> = Box<dyn Fn(&[u32; N]) -> bool + Send + Sync>;
 
@@ -138,7 +145,7 @@ impl<const S: usize, const N: usize> Plan<S, N> {
         flips: Vec<[u32; S]>,
         parts: Vec<Vec<u16>>,
         Tuples(tuples): Tuples,
-        symmetries: &[[Act; S]],
+        symmetries: &[Symmetry<S>],
         goal: Goal<N>,
     ) -> Self {
         let shifts: Vec<[Shift; S]> =
@@ -161,12 +168,7 @@ impl<const S: usize, const N: usize> Plan<S, N> {
     }
 
     /// Adds distances of single words, and weights of some of them together.
-    pub(crate) fn with_fars(
-        mut self,
-        words: &[(usize, Rule, usize, Vec<u32>)],
-        joint: &[Vec<usize>],
-        turns: u64,
-    ) -> Self {
+    pub(crate) fn with_fars(mut self, words: &[Word], joint: &[Vec<usize>], turns: u64) -> Self {
         for (word, rule, size, goals) in words {
             let mut far = Far { word: *word, rule: rule.clone(), far: vec![u8::MAX; *size] };
             let step = |state: u32, turn: usize| {
@@ -249,7 +251,7 @@ impl<const S: usize, const N: usize> Plan<S, N> {
     }
 
     /// Patterns that a symmetry carries into each other share a weight.
-    fn classify(&mut self, symmetries: &[[Act; S]]) {
+    fn classify(&mut self, symmetries: &[Symmetry<S>]) {
         let total = self.tuples.last().map_or(0, |tuple| tuple.begin + tuple.size);
         let mut root: Vec<u32> = (0..total as u32).collect();
         fn find(root: &mut [u32], mut i: u32) -> u32 {
@@ -259,7 +261,7 @@ impl<const S: usize, const N: usize> Plan<S, N> {
             }
             i
         }
-        for acts in symmetries {
+        for (acts, other_way) in symmetries {
             let shifts: Vec<Shift> = acts.iter().map(Shift::new).collect();
             for i in 0..self.tuples.len() {
                 let tuple = &self.tuples[i];
@@ -293,7 +295,9 @@ impl<const S: usize, const N: usize> Plan<S, N> {
                     continue;
                 };
                 for number in 0..tuple.size {
-                    let image = Self::number(to, &moved(spread(tuple, number)));
+                    let mut state = moved(spread(tuple, number));
+                    (0..S).for_each(|k| state[k] ^= whole[k] & other_way[k]);
+                    let image = Self::number(to, &state);
                     let (a, b) =
                         (find(&mut root, (tuple.begin + number) as u32), find(&mut root, image as u32));
                     root[a.max(b) as usize] = a.min(b);

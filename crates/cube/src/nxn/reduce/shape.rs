@@ -21,6 +21,8 @@ pub(crate) struct Shape {
     pub(crate) next: Vec<u64>,
     /// The turns of each stage.
     pub(crate) stages: [u64; STAGES],
+    /// All half turns.
+    pub(crate) halves: u64,
     pub(crate) centres: Vec<Orbit>,
     /// By orbit and turn.
     pub(crate) centre_acts: Vec<Vec<Act>>,
@@ -49,6 +51,7 @@ impl Shape {
         };
         let deep = half.min(3) as u8;
         let first = if n == 6 { set(&|_| true) } else { set(&|turn| turn.last == 1 || turn.last == deep) };
+        let halves = set(&|turn| turn.quarters == 2);
         let stages = [
             first,
             set(&|turn| turn.last != deep || side(turn) || turn.quarters == 2),
@@ -57,7 +60,7 @@ impl Shape {
             set(&|turn| turn.last == 1 || turn.quarters == 2),
             set(&|turn| turn.quarters == 2 || turn.last == 1 && !side(turn)),
             set(&|turn| turn.quarters == 2 || turn.last == 1 && pole(turn)),
-            set(&|turn| turn.quarters == 2),
+            halves,
         ];
         let middle = n / 2;
         let mut centres = vec![];
@@ -92,6 +95,7 @@ impl Shape {
             n,
             next: successors(&turns),
             stages,
+            halves,
             centres,
             centre_acts,
             edges,
@@ -245,7 +249,7 @@ impl Reach {
         while at < reach.states.len() {
             let state = reach.states[at];
             at += 1;
-            for turn in bits(shape.stages[7]) {
+            for turn in bits(shape.halves) {
                 let after = shifts.iter().enumerate().fold(0u64, |after, (i, shifts)| {
                     let set = ((state >> (8 * i) & 255) as u32) << (8 * axis);
                     after | u64::from(shifts[turn].apply(set) >> (8 * axis) & 255) << (8 * i)

@@ -1,11 +1,12 @@
-//! The six stages: plans, goals, and the states they start from.
+//! The stages: plans, goals, and the states they start from. They are one table with a row per stage, in one file.
 
-use super::plan::{Plan, Rule, Tuples};
+use super::plan::{Plan, Rule, Symmetry, Tuples};
 use super::shape::{HIGH, Numbered, Pieces, Reach, Shape};
 use crate::face::Face;
+use crate::moves::Turn;
 use crate::nxn::layout::{Act, STILL, is_odd};
 use crate::nxn::search::bits;
-use crate::nxn::subset::{RL, Ranks, slots};
+use crate::nxn::subset::{FB, RL, Ranks, UD, slots};
 use crate::permutation::{rank, unrank};
 use ludex_core::Random;
 use std::sync::Arc;
@@ -35,9 +36,13 @@ impl Ground {
     pub(crate) fn new(n: usize) -> Ground {
         let shape = Shape::new(n);
         let k = shape.centres.len();
-        let groups: Vec<Vec<usize>> = if k <= 4 { vec![(0..k).collect()] } else { groups(&shape) };
-        let reach = [0, 1, 2]
-            .map(|axis| groups.iter().map(|group| Reach::new(&shape, group, axis)).collect::<Vec<Reach>>());
+        let groups = if k == 4 {
+            vec![vec![0, 1, 2, 3]]
+        } else {
+            (0..k / 2).map(|i| vec![2 * i, 2 * i + 1]).collect()
+        };
+        let reach =
+            [0, 1, 2].map(|axis| groups.iter().map(|group| Reach::new(&shape, group, axis)).collect());
         let orders = (0..shape.wings).map(|m| orders(&shape, m)).collect();
         let rings = (0..shape.wings).map(|m| [0, 1, 2].map(|ring| ring_part(&shape, m, ring))).collect();
         let order = |k: u8| (k / 4, k % 4);
@@ -114,14 +119,18 @@ impl Ground {
             .collect()
     }
 
-    fn symmetries<const S: usize>(&self, rotations: &[(Face, u8)]) -> Vec<[Act; S]> {
-        rotations
-            .iter()
-            .map(|&(face, quarters)| {
-                let (centres, edges) = self.shape.rotation(face, quarters);
-                std::array::from_fn(|w| if w < self.k() { centres[w] } else { edges[w - self.k()] })
-            })
-            .collect()
+    /// Half turns of the whole cube, for stages that look at one colour of an axis. Where centres are fixed it is
+    /// the other colour that is at home on the face to which a face has come.
+    fn symmetries<const S: usize>(&self) -> [Symmetry<S>; 2] {
+        [(Face::R, UD | FB), (Face::U, FB | RL)].map(|(face, exchanged)| {
+            let (centres, edges) = self.shape.rotation(face, 2);
+            let other_way = if self.shape.is_odd() { exchanged } else { 0 };
+            let k = self.k();
+            (
+                std::array::from_fn(|w| if w < k { centres[w] } else { edges[w - k] }),
+                std::array::from_fn(|w| if w < k { other_way } else { 0 }),
+            )
+        })
     }
 
     fn still<const S: usize>(&self) -> Vec<[u32; S]> {
@@ -159,7 +168,7 @@ impl Ground {
         let acts: Vec<[Act; S]> =
             (0..self.shape.turns.len()).map(|turn| orbits.map(|k| self.shape.centre_acts[k][turn])).collect();
         let symmetries = [(Face::R, 1), (Face::U, 2)]
-            .map(|(face, quarters)| orbits.map(|k| self.shape.rotation(face, quarters).0[k]));
+            .map(|(face, quarters)| (orbits.map(|k| self.shape.rotation(face, quarters).0[k]), [0; S]));
         let goal = Box::new(|state: &[u32; S]| *state == [RL; S]);
         let plan = Plan::new(&acts, self.still(), Vec::new(), tuples, &symmetries, goal);
         let ranks = Arc::new(Ranks::new(8));
@@ -174,8 +183,11 @@ impl Ground {
         self.few(&mut tuples, S, &[0, 1, 2, 3], &[0, 1], 1);
         let acts: Vec<[Act; S]> =
             (0..self.shape.turns.len()).map(|turn| orbits.map(|k| self.shape.centre_acts[k][turn])).collect();
-        let symmetries = [(Face::R, 2), (Face::U, 2)]
-            .map(|(face, quarters)| orbits.map(|k| self.shape.rotation(face, quarters).0[k]));
+        // After a quarter turn the other colours are those that belong on U and D.
+        let quarter = if self.shape.is_odd() { (1, UD | FB) } else { (2, 0) };
+        let symmetries = [(Face::R, quarter), (Face::U, (2, 0))].map(|(face, (quarters, other_way))| {
+            (orbits.map(|k| self.shape.rotation(face, quarters).0[k]), [other_way; S])
+        });
         let m = self.parity_of(stage);
         let flips = self
             .shape
@@ -203,7 +215,7 @@ impl Ground {
         self.edge_rings(&mut tuples, &[0, 1, 2]);
         self.faces(&mut tuples, &[4, 5]);
         self.axis_pairs(&mut tuples, 2);
-        let symmetries = self.symmetries(&[(Face::R, 2), (Face::U, 2)]);
+        let symmetries = self.symmetries();
         let goal = move |state: &[u32; S]| {
             state[k..].iter().all(|&set| set == HIGH) && self.reach[2].iter().all(|reach| reach.holds(state))
         };
@@ -220,7 +232,7 @@ impl Ground {
         self.edge_rings(&mut tuples, &[0, 1, 2]);
         self.faces(&mut tuples, &[2, 3]);
         self.axis_pairs(&mut tuples, 1);
-        let symmetries = self.symmetries(&[(Face::R, 2), (Face::U, 2)]);
+        let symmetries = self.symmetries();
         let goal = move |state: &[u32; S]| {
             state[k..].iter().all(|&set| set == 0xFF_0000)
                 && self.reach[1].iter().all(|reach| reach.holds(state))
@@ -240,7 +252,7 @@ impl Ground {
         self.faces(&mut tuples, &[0, 1]);
         self.axis_pairs(&mut tuples, 0);
         (0..self.shape.wings).for_each(|m| tuples.bits(&[(S + m, 0, 16)]));
-        let symmetries = self.symmetries(&[(Face::R, 2), (Face::U, 2)]);
+        let symmetries = self.symmetries();
         let mut alike = vec![false; 1 << 16];
         self.alike.iter().for_each(|&rank| alike[rank as usize] = true);
         let goal = move |state: &[u32; N]| {
@@ -254,30 +266,23 @@ impl Ground {
         plan.with_fars(&words, &[(0..S - k).collect()], self.shape.stages[6])
     }
 
-    /// One colour per face, edges paired.
+    /// One colour per face, edges paired, on even cubes.
     pub(crate) fn sixth<const S: usize, const N: usize>(&'static self) -> Plan<S, N> {
+        let wings = self.shape.wings;
         let mut tuples = Tuples::default();
-        let parity = usize::from(!self.shape.is_odd());
         self.faces(&mut tuples, &[0, 1, 2, 3, 4, 5]);
         (0..3).for_each(|axis| self.axis_pairs(&mut tuples, axis));
-        for m in 0..self.shape.wings {
+        let ring = |m: usize, ring: usize| (S + 3 * m + ring, 0, 7);
+        for m in 0..wings {
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-                tuples.bits(&[(S + 3 * m + a, 0, 7), (S + 3 * m + b, 0, 7), (0, 24, parity)]);
+                tuples.bits(&[ring(m, a), ring(m, b), (0, 24, 1)]);
             }
         }
-        for m in 1..self.shape.wings {
-            for ring in 0..3 {
-                tuples.bits(&[(S + 3 * m - 3 + ring, 0, 7), (S + 3 * m + ring, 0, 7), (0, 24, parity)]);
-            }
+        for m in 1..wings {
+            (0..3).for_each(|r| tuples.bits(&[ring(m - 1, r), ring(m, r), (0, 24, 1)]));
         }
-        let symmetries = self.symmetries(&[(Face::R, 2), (Face::U, 2)]);
-        let flip = |turn: &crate::moves::Turn| u32::from(parity == 1 && turn.last > 1) << 24;
-        let flips = self
-            .shape
-            .turns
-            .iter()
-            .map(|turn| std::array::from_fn(|w| if w == 0 { flip(turn) } else { 0 }))
-            .collect();
+        let flip = |w: usize, turn: &Turn| u32::from(w == 0 && turn.last > 1) << 24;
+        let flips = self.shape.turns.iter().map(|turn| std::array::from_fn(|w| flip(w, turn))).collect();
         let homes = self.homes();
         let goal = move |state: &[u32; N]| {
             state[S..].iter().all(|&part| part == 0)
@@ -285,28 +290,25 @@ impl Ground {
                 && state[1..S].iter().all(|&set| set == state[0])
         };
         let parts = self.rings.iter().flatten().map(|ring| ring.to.clone()).collect();
+        let symmetries = self.symmetries();
         let plan = Plan::new(&self.acts(false), flips, parts, tuples, &symmetries, Box::new(goal));
         let ranks = Arc::new(Ranks::new(12));
         let mut words: Vec<_> =
             (0..S).map(|k| (k, Rule::Set(ranks.clone()), ranks.len, self.homes())).collect();
-        for m in 0..self.shape.wings {
+        for m in 0..wings {
             let size = self.rings[m].iter().map(|ring| ring.len).max().unwrap_or(1);
             words.push((S + 3 * m, Rule::Three(size as u32), size.pow(3), vec![0]));
         }
         let mut joint = self.tuples_of_four();
-        joint.push((0..self.shape.wings).map(|m| S + m).chain([0, S - 1]).collect());
-        joint.push((0..self.shape.wings).map(|m| S + m).chain([1, 2]).collect());
+        joint.push((0..wings).map(|m| S + m).chain([0, S - 1]).collect());
+        joint.push((0..wings).map(|m| S + m).chain([1, 2]).collect());
         plan.with_fars(&words, &joint, self.shape.stages[7])
     }
 
     /// The solved sets of positive colours.
     fn homes(&self) -> Vec<u32> {
         let home = 0xF0_0F0F;
-        if self.shape.is_odd() {
-            vec![home]
-        } else {
-            vec![home, home ^ 0x00_FFFF, home ^ 0xFF_00FF, home ^ 0xFF_FF00]
-        }
+        vec![home, home ^ 0x00_FFFF, home ^ 0xFF_00FF, home ^ 0xFF_FF00]
     }
 
     /// A random end of a stage.
@@ -459,10 +461,8 @@ impl Ground {
                 let axes = [0, 8, 16].map(|slot| pieces.centres[0][slot] / 2);
                 let axes_odd = is_odd(&axes);
                 centre_sets(&mut state, &|colour| positive(colour) != (axes_odd && colour / 2 == axes[0]));
-                if !shape.is_odd() {
-                    let low = pieces.family(shape, 0, 0);
-                    state[0] |= u32::from(pieces.corners_odd ^ is_odd(&low) ^ axes_odd) << 24;
-                }
+                let low = pieces.family(shape, 0, 0);
+                state[0] |= u32::from(pieces.corners_odd ^ is_odd(&low) ^ axes_odd) << 24;
                 for m in 0..shape.wings {
                     for ring in 0..3 {
                         let Some(code) = ring_code(shape, pieces, m, ring) else { return Vec::new() };
@@ -488,14 +488,6 @@ impl Ground {
                     .is_some_and(|code| self.rings[m][ring].number.contains_key(&code))
             })
         })
-    }
-}
-
-/// Orbits of centres that half turns move independently.
-fn groups(shape: &Shape) -> Vec<Vec<usize>> {
-    match shape.centres.len() {
-        6 => vec![vec![0, 1], vec![2, 3], vec![4, 5]],
-        _ => unreachable!("sizes 6 and 7"),
     }
 }
 
@@ -552,5 +544,5 @@ fn ring_part(shape: &Shape, m: usize, ring: usize) -> Numbered {
         };
         against(0, code / 24) * 24 + against(1, code % 24)
     };
-    Numbered::new(0, shape.turns.len(), shape.stages[7], step)
+    Numbered::new(0, shape.turns.len(), shape.halves, step)
 }

@@ -30,6 +30,8 @@ pub(crate) struct Breadth {
     pub(crate) longest: usize,
     /// States of every length that may come from one seed: what patterns do not tell often depends on it.
     pub(crate) share: usize,
+    /// How often a state that looks near the goal is kept: what the next stage finds there differs.
+    pub(crate) copies: usize,
 }
 
 struct Node<S> {
@@ -48,6 +50,12 @@ struct Child {
 
 /// How many more are looked at than are kept: many are doubles.
 const KEPT: usize = 6;
+
+/// What sets the codes of copies apart.
+const COPY: u64 = 0x9E37_79B9_7F4A_7C14;
+
+/// Scores below this look near the goal.
+const NEAR: i32 = 96;
 
 const SEED: u8 = u8::MAX;
 
@@ -136,7 +144,9 @@ pub(crate) fn beam<F: Field>(
         let mut layer: Vec<Node<F::State>> = Vec::with_capacity(breadth.states);
         for child in order.into_iter().map(|i| &found[i as usize]) {
             // Many ways may end in the same state: what the next stage finds there differs.
-            if child.score > i32::MIN && !codes.insert(child.code) {
+            let copies = if child.score < NEAR { breadth.copies as u64 } else { 1 };
+            let fresh = |copy: u64| codes.insert(child.code.wrapping_add(copy.wrapping_mul(COPY)));
+            if child.score > i32::MIN && !(0..copies).any(fresh) {
                 continue;
             }
             let state = if child.turn == SEED {
