@@ -84,5 +84,9 @@ fn random() {
     });
     let each = time.as_secs_f64() / RANDOM as f64;
     println!("random minimal puzzles: {:.3} ms each, {:.0} /s per core", each * 1e3, 1.0 / each);
-    figures::record("sudoku-rate", &format!("{:.0} /s", 1.0 / each), "970 /s (skfr), 3.4 /s (Sukaku Explainer)");
+    figures::record(
+        "sudoku-rate",
+        &format!("{:.0} /s", 1.0 / each),
+        "970 /s (skfr), 3.4 /s (Sukaku Explainer)",
+    );
 }
